@@ -14,6 +14,7 @@ from izwi.store.catalog import Catalog
 from izwi.store.curation import changing
 from izwi.store.snapshots import current
 from izwi.store.warc import read_entries
+from izwi.text import verdicts
 from tests.pipeline.pages import AFRIKAANS, ENGLISH, Corpus, html, page, settings
 from tests.store.samples import capture, later, write_shard
 
@@ -177,6 +178,33 @@ def test_changed_key_is_named_by_the_status(corpus):
     assert found["sift"] == ("language.minimum",)
     assert found["annotate"] == ("an earlier stage",)
     assert found["extract"] == ()
+
+
+def test_another_threshold_asks_its_own_rule_and_gives_what_all_rules_give(
+    corpus, tmp_path, monkeypatch
+):
+    changed = settings(select="minimum_words = 1000")
+    fresh = corpus_at(tmp_path / "fresh")
+    fresh.build(changed)
+    corpus.be_built()
+    monkeypatch.setattr(verdicts, "broken_rule", None)
+
+    result = corpus.build(changed)
+
+    assert not result.failures
+    assert corpus.verdicts(changed) == fresh.verdicts(changed) != VERDICTS
+
+
+def test_verdicts_of_other_settings_that_cannot_be_read_are_made_anew(corpus):
+    corpus.be_built()
+    for path in corpus.layout.layers.glob("sift-*/*.parquet"):
+        path.write_bytes(b"damaged")
+    changed = settings(language="minimum = 0.6")
+
+    result = corpus.build(changed)
+
+    assert not result.failures
+    assert corpus.verdicts(changed) == VERDICTS
 
 
 def test_going_back_to_an_earlier_setting_builds_no_layer(corpus):

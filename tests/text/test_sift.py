@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from izwi.config.schema import SelectSection
+from izwi.model.curation import CURATOR, RESTORED
 from izwi.model.document import (
     KEPT,
     Connected,
@@ -15,10 +16,13 @@ from izwi.model.document import (
     Mark,
     Metadata,
     Paragraph,
+    VarietyScore,
     Verdict,
     dropped,
     failed,
 )
+from izwi.text import verdicts
+from izwi.text.quality import Rules
 from izwi.text.verdicts import Sift, SiftConfig, decide_alone
 
 WHEN = datetime(2020, 1, 1, tzinfo=UTC)
@@ -274,3 +278,61 @@ def test_a_thread_that_reads_like_a_list_is_flagged_and_not_dropped():
     verdict = decide_alone(document(100, connected=doubtful, metadata=forum), CONFIG)
 
     assert (verdict.outcome, verdict.reason) == ("kept", "maybe-not-connected")
+
+
+# Other settings, and by what names corpus.toml knows them.
+OTHERS = [
+    (replace(CONFIG, minimum_words=6), "select.minimum_words"),
+    (replace(CONFIG, minimum_words=1), "select.minimum_words"),
+    (replace(CONFIG, minimum=0.95), "language.minimum"),
+    (replace(CONFIG, minimum=0.1), "language.minimum"),
+    (replace(CONFIG, languages=("afr",)), "corpus.languages"),
+    (replace(CONFIG, connected=False), "language.connected"),
+    (replace(CONFIG, without_types=("product",)), "select.without_types"),
+    (replace(CONFIG, sources={"s": ("product",)}), "select.sources"),
+    (replace(CONFIG, rules=Rules(maximum_words=4)), "select.maximum_words"),
+    (replace(CONFIG, rules=Rules(maximum_capitals=-1.0)), "select.maximum_capitals"),
+    (replace(CONFIG, variety=0.5), "variety.minimum"),
+    (replace(CONFIG, variety=0.5, minimum=0.95), "what-nobody-knows"),
+]
+MANY = [
+    replace(document(words, language=LanguageGuess(code, score), connected=connected, **more))
+    for words in (0, 2, 5, 120)
+    for code, score in (("eng", 0.3), ("eng", 0.9), ("afr", 0.9))
+    for connected in (None, Connected(11.0, 9.5, "ends"))
+    for more in (
+        {},
+        {"metadata": Metadata(page_type="product")},
+        {"variety": VarietyScore(0.2, 0.2, 0.2, 0.2)},
+        {"verdict": dropped("extract", "empty")},
+        {"verdict": Verdict("kept", "extract", "guessed")},
+    )
+]
+
+
+@pytest.mark.parametrize(("other", "changed"), OTHERS)
+@pytest.mark.parametrize("is_back", [False, True])
+def test_asking_only_the_rules_that_changed_gives_what_asking_all_gives(other, changed, is_back):
+    old, new = (other, CONFIG) if is_back else (CONFIG, other)
+    before = [each.verdict for each in Sift(old)(iter(MANY))]
+
+    again = list(Sift(new, {}, before, [changed])(iter(MANY)))
+
+    assert again == list(Sift(new)(iter(MANY)))
+    assert [each.verdict for each in again] != before
+
+
+def test_rules_that_did_not_change_are_not_asked_again(monkeypatch):
+    before = [each.verdict for each in Sift(CONFIG)(iter(MANY))]
+    monkeypatch.setattr(verdicts, "broken_rule", None)
+    monkeypatch.setattr(verdicts, "look", None)
+
+    list(Sift(replace(CONFIG, minimum_words=6), {}, before, ["select.minimum_words"])(iter(MANY)))
+
+
+def test_what_a_curator_decided_before_and_took_back_is_decided_by_all_rules():
+    restored = Verdict("kept", CURATOR, RESTORED)
+
+    (again,) = Sift(CONFIG, {}, [restored], ["language.minimum"])(iter([document(2)]))
+
+    assert again.verdict.reason == "too-short"

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from izwi import plugins
-from izwi.config.fingerprint import canonical
+from izwi.config.fingerprint import canonical, changed_settings
 from izwi.config.schema import CorpusConfig
 from izwi.dedup.ownership import Exclusion, NothingExcluded
 from izwi.model.errors import CorruptShard
@@ -207,7 +207,7 @@ class Builder:
         inputs = {layer: paths[layer] for layer in stage.spec.reads}
         if stage.spec.name == "extract":
             inputs = {"warc": self.layout.warc(shard), "captures": self.layout.captures(shard)}
-        return Task(
+        task = Task(
             stage.spec.name,
             stage.spec.writes,
             shard,
@@ -215,10 +215,24 @@ class Builder:
             inputs,
             paths[stage.spec.writes],
             self.excluded,
-            self._earlier(stages, stage, shard) if stage.spec.name == "annotate" else {},
-            decided,
-            self._again(stage, paths),
+            decided=decided,
+            again=self._again(stage, paths),
         )
+        if stage.spec.name == "annotate":
+            return replace(task, earlier=self._earlier(stages, stage, shard))
+        return self._sifted_before(stage, task) if stage.spec.name == "sift" else task
+
+    def _sifted_before(self, stage: Planned, task: "Task") -> "Task":
+        """Return a task with the newest verdicts that other settings gave the same texts."""
+        wanted = json.loads(canonical(stage.recipe))
+        for old in reversed(self._fingerprints(stage)):
+            path = self.layout.shard("sift", old, task.shard)
+            recipe = read_recipe(self.layout, "sift", old)
+            is_alike = {**recipe, "settings": None} == {**wanted, "settings": None}
+            if is_alike and old != stage.fingerprint and path.exists():
+                changed = tuple(changed_settings(recipe["settings"], wanted["settings"]))
+                return replace(task, earlier={"sift": path}, changed=changed)
+        return task
 
     def _again(self, stage: Planned, paths: Mapping[str, Path]) -> "touched.Again | None":
         """Return what was kept aside of the shard of a layer, and what is noted beside it."""

@@ -30,7 +30,7 @@ from typing import Any
 
 from izwi.model.errors import BuildError, CorruptShard, MissingExtra
 from izwi.model.results import ShardReport
-from izwi.pipeline.runners import Processes, Work, work_lean
+from izwi.pipeline.runners import Processes, Work, died, work_lean
 from izwi.pipeline.shard import Task, run_shard
 from izwi.store.files import TEMPORARY, FileState, file_state, write_text
 from izwi.store.objects import Files, Listing, Objects, below, mark_copy
@@ -51,7 +51,6 @@ _OWN_CLUSTER = {
     # What a dashboard would show. Each look takes the interpreter from the work.
     "distributed.worker.profile.enabled": False,
     "distributed.admin.tick.interval": "1s",
-    "distributed.admin.system-monitor.interval": "5s",
 }
 # Between two looks at whether there still are workers.
 _LOOK_SECONDS = 5
@@ -146,8 +145,7 @@ class Dask:
             report: ShardReport = future.result()
             return report
         except distributed.KilledWorker:
-            words = "the worker process died each time (killed, or out of memory)"
-            return ShardReport(task.stage, task.shard, error=words)
+            return died(task)
         except distributed.CancelledError as error:
             raise BuildError(_lost(self._scheduler)) from error
 
@@ -401,9 +399,8 @@ class Elsewhere:
                 objects.get(name, target, made[name])
             if folder:
                 inside.rename(folder)
-        for name in made:
-            self._files[name] = made[name]
-            self._states[name] = file_state(self._root / name)
+        self._files |= made
+        self._states |= {name: file_state(self._root / name) for name in made}
 
 
 def carry_out(errand: Errand) -> Returned:

@@ -154,11 +154,7 @@ class Processes:
                     return future.result()
                 except BrokenProcessPool:
                     continue
-        return ShardReport(
-            task.stage,
-            task.shard,
-            error="the worker process died each time (killed, or out of memory)",
-        )
+        return died(task)
 
     @property
     def _most(self) -> int:
@@ -174,6 +170,12 @@ class Processes:
         context = multiprocessing.get_context("spawn")
         count = max(1, min(workers, tasks or workers))
         return ProcessPoolExecutor(count, mp_context=context, initializer=_begin)
+
+
+def died(task: "Task") -> ShardReport:
+    """Return the report of a task that no worker survived."""
+    words = "the worker process died each time (killed, or out of memory)"
+    return ShardReport(task.stage, task.shard, error=words)
 
 
 @contextmanager

@@ -27,7 +27,7 @@ from izwi.index.assemble import Origin, merge_segments
 from izwi.index.reader import Segment
 from izwi.index.writer import write_segment
 from izwi.model.capture import CaptureEntry, Page
-from izwi.model.document import Document, dropped, failed
+from izwi.model.document import Document, Verdict, dropped, failed
 from izwi.model.errors import CorruptShard, environment_error
 from izwi.model.notation import size_bytes
 from izwi.model.records import dataclass
@@ -44,7 +44,13 @@ from izwi.pipeline.runners import (
 )
 from izwi.pipeline.touched import Again, disown
 from izwi.store.files import write_text
-from izwi.store.layers import read_documents, replace_rows, write_layer
+from izwi.store.layers import (
+    count_rows,
+    read_documents,
+    read_verdicts,
+    replace_rows,
+    write_layer,
+)
 from izwi.store.objects import at_hand
 from izwi.store.ownership.library import Library, answered, read_groups
 from izwi.store.ownership.shard_runs import Held, Holder, write_holders, write_shard_run
@@ -75,8 +81,10 @@ class Task:
     output: Path
     # What was taken out of the corpus and owns nothing.
     excluded: Exclusion = field(default_factory=NothingExcluded)
-    # Layers of the same shard that the same annotator made of earlier texts.
+    # Layers of the same shard that the same annotator made of earlier texts, or that the same
+    # rules made by other settings, and the names of these.
     earlier: Mapping[str, Path] = field(default_factory=dict)
+    changed: Sequence[str] = ()
     # What curators decided about documents of this shard.
     decided: Mapping[str, str] = field(default_factory=dict)
     # What the shard was, where only some of its documents have to be made anew.
@@ -252,9 +260,20 @@ def _annotated_before(task: Task) -> Iterator[Document]:
             yield from read_documents(task.earlier, task.rows)
 
 
+def _verdicts_before(task: Task) -> list[Verdict]:
+    """Return what the documents of this shard were given by other settings, if that is known."""
+    if not task.earlier:
+        return []
+    try:
+        found = list(read_verdicts(task.earlier["sift"]))
+    except CorruptShard:
+        return []
+    return found if len(found) == count_rows(task.inputs["text"]) else []
+
+
 _STAGES: Mapping[str, Callable[[Task], Callable[[Iterator[Document]], Iterator[Document]]]] = {
     "language": lambda task: Language(task.config),
-    "sift": lambda task: Sift(task.config, task.decided),
+    "sift": lambda task: Sift(task.config, task.decided, _verdicts_before(task), task.changed),
     "sign": lambda task: Sign(task.config),
     "judge": _judge,
     "select": lambda task: Select(task.config),

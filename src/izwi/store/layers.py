@@ -20,10 +20,10 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from izwi.kernels.records import made
-from izwi.model.document import Document
+from izwi.model.document import Document, Verdict
 from izwi.model.errors import CorruptShard, StoreError, unreadable
 from izwi.store.files import link, replacing
-from izwi.store.layer_formats import FORMATS, TEXT, LayerFormat, Row, document_of
+from izwi.store.layer_formats import FORMATS, SIFT, TEXT, LayerFormat, Row, document_of
 from izwi.store.objects import at_hand
 
 # Makes an object of the fields of a structure, in their order: a function, or a frozen record.
@@ -296,6 +296,11 @@ def read_documents(
                 raise CorruptShard(f"{paths[form.name]} has too few rows.", str(paths[form.name]))
             document = form.apply(document, added)
         yield document
+
+
+def read_verdicts(path: Path) -> Iterator[Verdict]:
+    """Yield what a shard of the layer `sift` says of each document."""
+    return (row["verdict"] for row in _rows(path, SIFT, {"verdict": Verdict}))
 
 
 def read_one(paths: Mapping[str, Path], row: int) -> Document:

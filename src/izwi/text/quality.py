@@ -6,9 +6,11 @@ written words are counted by their letters.
 
 import re
 import unicodedata
-from collections import Counter
-from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+import numpy as np
 
 from izwi.model.document import Verdict, dropped
 
@@ -22,6 +24,11 @@ _EITHER = re.compile(f"[{_IDEOGRAPHS.pattern[1:-1]}{_UNSPACED.pattern[1:-1]}]")
 # Punctuation of scripts beyond the Latin: stops, commas and brackets of their own.
 _OTHER_SCRIPTS = re.compile(r"[\u0370-\u1fff\u3000-\u303f\uff00-\uffef]")
 
+# Why a text is dropped by the rules.
+QUALITY_REASONS = (
+    "too-long", "repetitive", "few-letters", "many-symbols", "many-capitals", "short-words",
+    "long-words",
+)  # fmt: skip
 # A text that says so many words once is more than repetition.
 _FRESH = 100
 
@@ -54,21 +61,17 @@ class Quality:
 
 def measure_quality(text: str) -> Quality:
     """Return the measures of a text; an empty one has none of anything."""
-    # A text has many characters and few different ones: each of these is looked at once.
     ideographs, others = _unspaced(text)
     words_all, is_unspaced = _words(text, ideographs, others), 2 * (ideographs + others) > len(text)
     text = _without_marks(text)
-    counts = Counter(text)
-    written = len(text) - _counted(counts, str.isspace)
-    letters = _counted(counts, str.isalpha)
-    words = len(_WORD.findall(text))
+    found = _characters(text)
     return Quality(
         words_all,
         repetition(text),
-        letters / max(written, 1),
-        _counted(counts, _is_sign) / max(written, 1),
-        _counted(counts, str.isupper) / max(letters, 1),
-        0.0 if is_unspaced else _counted(counts, _WORD.match) / max(words, 1),
+        found.letters / max(found.written, 1),
+        found.signs / max(found.written, 1),
+        found.capitals / max(found.letters, 1),
+        0.0 if is_unspaced else found.of_words / max(found.words, 1),
     )
 
 
@@ -109,22 +112,58 @@ def _is_sign(character: str) -> bool:
     return not (is_stop and _OTHER_SCRIPTS.match(character))
 
 
-def _counted(counts: Counter[str], is_wanted: Callable[[str], object]) -> int:
-    """Return how many characters of a text are of one kind."""
-    return sum(count for character, count in counts.items() if is_wanted(character))
+class _Characters(NamedTuple):
+    """How many characters of a text are of which kind, and how many words those of words make."""
+
+    written: int
+    letters: int
+    signs: int
+    capitals: int
+    of_words: int
+    words: int
+
+
+def _characters(text: str) -> _Characters:
+    # A text has many characters and few different ones: each of these is looked at once.
+    codes = np.frombuffer(text.encode("utf-32-le", "surrogatepass"), np.uint32)
+    counts = np.bincount(codes)
+    present = np.flatnonzero(counts)
+    kinds = np.array([_kinds(chr(code)) for code in present.tolist()], np.int64).reshape(-1, 5)
+    is_of_word = np.zeros(len(counts), np.bool_)
+    is_of_word[present] = kinds[:, -1]
+    of_word = is_of_word[codes]
+    words = int(np.count_nonzero(of_word[1:] & ~of_word[:-1]) + of_word[:1].sum())
+    written, letters, signs, capitals, of_words = (counts[present] @ kinds).tolist()
+    return _Characters(written, letters, signs, capitals, of_words, words)
+
+
+@lru_cache(maxsize=1 << 14)
+def _kinds(character: str) -> tuple[bool, ...]:
+    """Whether a character is written, a letter, a sign, a capital and part of a word."""
+    return (
+        not character.isspace(),
+        character.isalpha(),
+        _is_sign(character),
+        character.isupper(),
+        bool(_WORD.match(character)),
+    )
 
 
 def repetition(text: str) -> float:
     """Return the share of words that stand in a line or sentence said before."""
-    seen: set[str] = set()
-    all_words = again = 0
-    for match in _LINE.finditer(text):
-        key = " ".join(match[0].lower().split())
-        size = key.count(" ") + bool(key)
-        all_words += size
-        again += size if key in seen else 0
-        seen.add(key)
-    return again / max(all_words, 1)
+    keys = [" ".join(line.split()) for line in _LINE.findall(_lowered(text))]
+    seen = set(keys)
+    if len(seen) == len(keys):
+        return 0.0
+    sizes = [key.count(" ") + bool(key) for key in keys]
+    fresh = sum(key.count(" ") + bool(key) for key in seen)
+    return (sum(sizes) - fresh) / max(sum(sizes), 1)
+
+
+def _lowered(text: str) -> str:
+    """Return a text in small letters, each line or sentence as if it stood alone."""
+    # The small sigma is another one at the end of a word, and a stop is no end to Python.
+    return _LINE.sub(lambda line: line[0].lower(), text) if "Σ" in text else text.lower()
 
 
 def broken_rule(text: str, rules: Rules) -> Verdict | None:

@@ -6,8 +6,9 @@ dropped for any reason owns nothing, so nothing is left out for its sake.
 """
 
 import re
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Set
+from dataclasses import dataclass, field, fields, replace
+from itertools import chain, repeat
 from typing import ClassVar
 
 from izwi.model.curation import CURATOR, EXCLUDED, RESTORED
@@ -15,7 +16,7 @@ from izwi.model.document import KEPT, Document, Verdict, dropped
 from izwi.model.languages import iso639_3
 from izwi.text.connected import SURE_WORDS
 from izwi.text.listings import SHORT, is_note, look, shipped_listings
-from izwi.text.quality import Rules, broken_rule, count_words
+from izwi.text.quality import QUALITY_REASONS, Rules, broken_rule, count_words
 
 _SHORTEST_COMMENT = 3
 
@@ -43,16 +44,29 @@ class Sift:
     name: ClassVar[str] = "sift"
     version: ClassVar[int] = 10
 
-    def __init__(self, config: SiftConfig, decided: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self,
+        config: SiftConfig,
+        decided: Mapping[str, str] | None = None,
+        before: Iterable[Verdict] = (),
+        changed: Iterable[str] = (),
+    ) -> None:
         self._config = replace(config, languages=tuple(map(iso639_3, config.languages)))
         # What curators decided, by document; they overrule the rules.
         self._decided = decided or {}
+        # What the documents were given by other settings, and which of these are others now.
+        self._before = before
+        self._renewed = frozenset(
+            chain.from_iterable(_LISTENS.get(each, _RULES) for each in changed)
+        )
 
     def __call__(self, documents: Iterator[Document]) -> Iterator[Document]:
         """Yield the documents with their verdicts."""
-        for document in documents:
+        for document, before in zip(documents, chain(self._before, repeat(None)), strict=False):
             verdict = overruled(document, self._decided.get(document.id, ""))
-            yield replace(document, verdict=verdict or decide_alone(document, self._config))
+            if verdict is None:
+                verdict = decide_alone(document, self._config, before, self._renewed)
+            yield replace(document, verdict=verdict)
 
 
 def overruled(document: Document, decided: str) -> Verdict | None:
@@ -64,26 +78,46 @@ def overruled(document: Document, decided: str) -> Verdict | None:
     return Verdict("kept", CURATOR, RESTORED) if decided == "keep" else None
 
 
-def decide_alone(document: Document, config: SiftConfig) -> Verdict:
-    """Return a document's verdict: the first thing that speaks against it, or kept."""
+def decide_alone(
+    document: Document,
+    config: SiftConfig,
+    before: Verdict | None = None,
+    renewed: Set[str] = frozenset(),
+) -> Verdict:
+    """Return a document's verdict: the first thing that speaks against it, or kept.
+
+    Given the one it had before, no rule is asked again but those that are others now.
+    """
     if not document.verdict.is_kept:
         return document.verdict
     if document.is_ready_made:
         return KEPT
-    text = document.text
-    words, least = count_words(text), _least_words(document, config)
+    spoke = _rule_of(before, document)
+    for name, rule in _RULES.items():
+        is_renewed = name in renewed
+        if spoke is None or is_renewed:
+            if verdict := rule(document, config):
+                return verdict
+            # It no longer speaks; those behind it were never asked.
+            spoke = None if name == spoke else spoke
+        elif name == spoke and before is not None:
+            return before
+    # Kept, with what extraction had to say of it.
+    return document.verdict
+
+
+def _rule_of(before: Verdict | None, document: Document) -> str | None:
+    """Return the rule that gave a verdict, nothing if none spoke; None if that is not known."""
+    if before is None:
+        return None
+    return "" if before == document.verdict else _RULE_BY_REASON.get(before.reason)
+
+
+def _too_short(document: Document, config: SiftConfig) -> Verdict | None:
+    words, least = count_words(document.text), _least_words(document, config)
     if words < least and not (config.notes and is_note(document, words)):
         return dropped("select", "too-short", value=words, threshold=least)
-    return (
-        _page_type(document, config)
-        or _language(document, config, is_short=words < SHORT)
-        or _connected(document, config)
-        or _variety(document, config)
-        or broken_rule(text, config.rules)
-        or _doubtful(document, config)
-        # Kept, with what extraction had to say of it.
-        or document.verdict
-    )
+    return None
 
 
 def _least_words(document: Document, config: SiftConfig) -> int:
@@ -113,11 +147,12 @@ def _page_type(document: Document, config: SiftConfig) -> Verdict | None:
     return dropped("select", "page-type", detail=found) if is_other else None
 
 
-def _language(document: Document, config: SiftConfig, *, is_short: bool) -> Verdict | None:
+def _language(document: Document, config: SiftConfig) -> Verdict | None:
     guess = document.language
     if not config.languages or guess is None:
         return None
-    if is_short and _says_wanted(document, config):  # few words tell less than the page itself
+    # Few words tell less than the page itself.
+    if _says_wanted(document, config) and count_words(document.text) < SHORT:
         return None
     if guess.code not in config.languages:
         detail = f"{guess.code} {guess.reason}".strip()
@@ -167,6 +202,44 @@ def _variety(document: Document, config: SiftConfig) -> Verdict | None:
         threshold=config.variety,
         detail=parts,
     )
+
+
+def _quality(document: Document, config: SiftConfig) -> Verdict | None:
+    return broken_rule(document.text, config.rules)
+
+
+# What may speak against a document, in the order in which it is asked.
+_RULES: Mapping[str, Callable[[Document, SiftConfig], Verdict | None]] = {
+    "length": _too_short,
+    "type": _page_type,
+    "language": _language,
+    "connected": _connected,
+    "variety": _variety,
+    "quality": _quality,
+    "doubt": _doubtful,
+}
+# The rules that a setting is about; one that is not named may be about all.
+_LISTENS: Mapping[str, tuple[str, ...]] = {
+    "select.minimum_words": ("length",),
+    "select.notes": ("length",),
+    "select.without_types": ("type",),
+    "select.sources": ("type",),
+    "corpus.languages": ("language",),
+    "language.minimum": ("language",),
+    "language.connected": ("connected", "doubt"),
+    "variety.minimum": ("variety",),
+    **{f"select.{each.name}": ("quality",) for each in fields(Rules)},
+}
+_RULE_BY_REASON: Mapping[str, str] = {
+    "too-short": "length",
+    "page-type": "type",
+    "other-language": "language",
+    "uncertain": "language",
+    "not-connected": "connected",
+    "other-variety": "variety",
+    "maybe-not-connected": "doubt",
+    **dict.fromkeys(QUALITY_REASONS, "quality"),
+}
 
 
 # How alike documents must be by the methods that look at nothing smaller.
