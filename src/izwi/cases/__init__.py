@@ -1,6 +1,6 @@
-"""The use cases, each said once: what is asked, what is done, who may, what is written down.
+"""Use cases, each defined once: its parameters, its function, who may use it, what is recorded.
 
-Here is told which there are: izwi's own by the modules that hold them, and those of plug-ins.
+This module lists them: izwi's own, by the modules that define them, and those of plug-ins.
 """
 
 import logging
@@ -23,9 +23,9 @@ MODULES = (
 
 @cache
 def plugged_in() -> tuple[str, ...]:
-    """Return the modules of cases that other packages bring along (group `izwi.cases`).
+    """Return the modules of use cases that plug-ins bring (entry points `izwi.cases`).
 
-    One that cannot be loaded is left out with a warning: izwi's own commands work without it.
+    A module that cannot be loaded is skipped with a warning, so that izwi itself still works.
     """
     targets = [part.target for part in plugins.installed("izwi.cases")]
     return tuple(target for target in targets if _is_loaded(target))
@@ -42,26 +42,26 @@ def _is_loaded(module: str) -> bool:
 
 @cache
 def cases_in(module: str) -> "dict[str, Case[Any, Any]]":
-    """Return the cases of a module, one of izwi or a plug-in's, by the names of their methods."""
+    """Return the use cases of a module, izwi's or a plug-in's, by method name."""
     home = f"izwi.cases.{module}" if module in MODULES else module
     return {case.method: case for case in import_module(home).CASES}
 
 
 @cache
 def all_cases() -> "dict[str, Case[Any, Any]]":
-    """Return every case by the name of its method."""
+    """Return every use case by method name."""
     modules = (*MODULES, *plugged_in())
     return {name: case for module in modules for name, case in cases_in(module).items()}
 
 
 @cache
 def plugged_cases() -> "dict[str, Case[Any, Any]]":
-    """Return the cases of plug-ins alone."""
+    """Return only the use cases of plug-ins."""
     return {name: case for module in plugged_in() for name, case in cases_in(module).items()}
 
 
 def answer_type(case: "Case[Any, Any]") -> Any:
-    """Return the type of a case's answer, imported now if it was only named so far."""
+    """Return the type of a use case's answer, importing it if it is only named so far."""
     found = case.answer
     if not isinstance(found, str):
         return found
@@ -70,7 +70,7 @@ def answer_type(case: "Case[Any, Any]") -> Any:
 
 
 def _homes(case: "Case[Any, Any]") -> dict[str, str]:
-    """Return the modules from which the file of a case has the names in its answer's type."""
+    """Return, for each name in the answer's type, the module the use case imports it from."""
     import ast
     import inspect
 

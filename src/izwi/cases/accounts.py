@@ -48,7 +48,7 @@ _HASHING = threading.BoundedSemaphore(4)
 
 
 def accounts_path() -> Path:
-    """Return where the accounts of this user's servers lie."""
+    """Return the file with the accounts of this user's servers."""
     return workspace() / "accounts.sqlite"
 
 
@@ -121,7 +121,7 @@ class Accounts:
         return Session(secret, SESSION_SECONDS)
 
     def is_password(self, name: str, password: str, *, address: str = "") -> bool:
-        """Return whether a password is right; who guesses too often has to wait."""
+        """Return whether a password is right; too many wrong guesses make further ones wait."""
         if not _NAME.fullmatch(name) or len(password) > MOST_PASSWORD:
             # Nobody has these: they are neither kept nor hashed.
             name = password = ""
@@ -152,7 +152,7 @@ class Accounts:
             file.execute("DELETE FROM sessions WHERE digest = ?", (_digest(secret),))
 
     def session(self, secret: str) -> Visitor:
-        """Return whose session it is; anyone's, if it has ended."""
+        """Return whose session it is; an anonymous visitor if it has ended."""
         return self._visitor(
             "SELECT u.name, u.role, s.csrf FROM sessions s JOIN users u ON u.name = s.user"
             " WHERE s.digest = ? AND s.expires > ?",
@@ -160,7 +160,7 @@ class Accounts:
         )
 
     def bearer(self, secret: str) -> Visitor:
-        """Return whose token it is; anyone's, if it has ended."""
+        """Return whose token it is; an anonymous visitor if it has ended."""
         return self._visitor(
             "SELECT u.name, u.role FROM tokens t JOIN users u ON u.name = t.user"
             " WHERE t.digest = ? AND t.expires > ?",
@@ -205,7 +205,7 @@ class Accounts:
         return Visitor(*row) if row else ANYONE
 
     def _forgive(self, failures: list[tuple[str, float]], known: str) -> None:
-        """Forget what was counted for a password that was right; remember from where it came."""
+        """Reset the count of wrong guesses after a right one, and remember where it came from."""
         (pair, _), *others = failures
         with accounts_file(self.path) as file:
             file.execute("DELETE FROM failures WHERE key IN (?, ?)", (pair, known))
@@ -233,7 +233,7 @@ class Accounts:
 
 
 def hashed(password: str) -> str:
-    """Return what tells later whether a password is right."""
+    """Return the salted hash by which a password can be checked later."""
     from argon2 import PasswordHasher
 
     if len(password) < LEAST_PASSWORD:

@@ -1,6 +1,6 @@
-"""What a use case is: a request, a function, a policy, columns of its answer.
+"""What a use case is made of: a request, a function, a policy, and the columns of its answer.
 
-This module imports nothing heavy: help, reference pages and types are made from it alone.
+This module imports nothing heavy, because help and reference pages are generated from it.
 """
 
 import dataclasses
@@ -40,49 +40,50 @@ A = TypeVar("A")
 
 @dataclass(frozen=True, slots=True)
 class Says:
-    """What is to be said about a field of a request, on all surfaces."""
+    """What every surface (Python, command line, web) needs to know about a request's field."""
 
     help: str
     least: float | None = None
     most: float | None = None
-    # Its name in addresses and as an option, where the field's own will not do.
+    # Its name in addresses and as an option, if that is not the field's own name.
     name: str = ""
-    # Older names: still taken, never written.
+    # Older names, which are still accepted.
     also: tuple[str, ...] = ()
     metavar: str = ""
     example: str = ""
-    # Whether it stands without a name on the command line and in Python.
+    # Whether it is positional, on the command line and in Python.
     is_place: bool = False
-    # Whether it may stand without a name in Python, though it is an option of the command.
+    # Whether it may be positional in Python, although it is an option of the command.
     is_first: bool = False
-    # Whether it is part of what was asked, so that "repeat this" has to name it.
+    # Whether it is part of the question, so that "repeat this" has to include it.
     is_asked: bool = True
-    # How text becomes its value; surfaces then send text.
+    # Parses its value from text; surfaces then pass text.
     read: Callable[[str], object] | None = None
-    # How a file becomes its value: the command line takes a file, by this option if values too.
+    # Reads its value from a file: the command line then takes a file, or, if `file_option` is set,
+    # a file beside values.
     file: Callable[[Path], Any] | None = None
     file_option: str = ""
-    # How the words of a repeated option become its value, where that is no list.
+    # Makes its value from the words of a repeated option, if the value is not a list.
     words: Callable[[Sequence[str]], object] | None = None
-    # The variable from which a command takes it, if it is not given.
+    # The environment variable that supplies it to a command when it is not given.
     env: str = ""
-    # Whether it is for whoever sits at the machine: the web never takes it.
+    # Whether only somebody at this machine may set it: the web never accepts it.
     is_local: bool = False
-    # Whether it is the whole body of what is sent to a server.
+    # Whether it is the whole body of an HTTP request.
     is_body: bool = False
-    # Its short name in addresses, which stand in citations; the other is taken there too.
+    # A short name for addresses, which appear in citations; the long name works there too.
     address: str = ""
-    # What a server lets strangers ask for, where that is less than its owner may.
+    # Tighter bounds for requests over the web, where strangers may ask.
     web_least: float | None = None
     web_most: float | None = None
-    # What its values name: a server gives its own texts and lists and takes in what its owner
-    # allowed, but no other files.
+    # What its values name, so that a server resolves them to things it serves itself and never
+    # to other files of the machine.
     names: Literal["", "text", "list", "file", "address", "corpus", "translation"] = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Field:
-    """A field of a request with all that is known of it."""
+    """A field of a request: its name, type, default and what is said about it."""
 
     name: str
     type: Any
@@ -91,22 +92,22 @@ class Field:
 
     @property
     def is_needed(self) -> bool:
-        """Whether there is no default."""
+        """Whether it has no default."""
         return self.default is MISSING
 
     @property
     def is_placed(self) -> bool:
-        """Whether a method takes it without its name."""
+        """Whether a method takes it by position."""
         return self.says.is_place or self.says.is_first
 
     @property
     def is_several(self) -> bool:
-        """Whether it may be given several times."""
+        """Whether it may be given more than once."""
         return get_origin(self.type) in (tuple, Sequence, Iterable)
 
     @property
     def choices(self) -> tuple[Any, ...]:
-        """The values it may have, if they are few."""
+        """Its allowed values, if they are listed (a Literal)."""
         return get_args(self.type) if get_origin(self.type) is Literal else ()
 
     @property
@@ -121,7 +122,7 @@ class Field:
 
     @property
     def sent(self) -> tuple[Any, object]:
-        """The type and the default under which a surface takes it."""
+        """The type and the default with which surfaces accept it."""
         if self.choices:
             return str, self.default
         if self.says.read is None:
@@ -133,13 +134,13 @@ class Field:
 class Column:
     """A column of an answer's table: the same for terminal, page, CSV and spreadsheet."""
 
-    # Where in a line its value is, with dots.
+    # The attribute of a line that holds its value, dotted if it is nested.
     key: str
     head: str
     kind: Literal["text", "number", "rate", "score"] = "text"
 
     def of(self, line: object) -> Any:
-        """Return its value in a line."""
+        """Return the value of this column in a line."""
         for part in self.key.split("."):
             line = getattr(line, part)
         return line
@@ -147,7 +148,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Done:
-    """A change as the record keeps it; its kind says how it is undone."""
+    """A change as it is recorded; its kind says how it can be undone."""
 
     kind: str
     target: str
@@ -158,14 +159,14 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Policy:
-    """Who may, what is held meanwhile, and what is written down once it has succeeded."""
+    """Who may use a case, what it locks meanwhile, and what is recorded once it has succeeded."""
 
     right: Literal["reader", "curator"] = "reader"
-    # settings: corpus.toml is read and written by one at a time; lock: a run, one at a time;
-    # process: such a run that takes long, so that a server starts a process for it.
+    # settings: corpus.toml, one writer at a time; lock: the corpus, one run at a time; process: the
+    # same for runs so long that a server starts a process for each.
     holds: Literal["nothing", "settings", "lock", "process"] = "nothing"
-    # What is recorded of a request and its answer; of a request alone (no answer) it is what was
-    # begun. "itself": the change and its record are one transaction of its own.
+    # Makes the record from request and answer, and from the request alone while it is under way.
+    # "itself": the function writes its change and the record in one transaction.
     record: Callable[[Any, Any], Done] | Literal["itself"] | None = None
 
 
@@ -174,7 +175,7 @@ READER, CURATOR = Policy(), Policy("curator")
 
 @dataclass(frozen=True, slots=True)
 class Doing:
-    """What goes on round a use case: its run, who hears of it, and who may end it."""
+    """The circumstances of a call: who asks, who hears of progress, who may cancel, which run."""
 
     listener: Listener = ignore
     cancelled: "threading.Event | None" = None
@@ -183,7 +184,7 @@ class Doing:
 
     @property
     def run(self) -> "Run":
-        """The run of a case that holds the corpus."""
+        """The run, for a use case that locks the corpus."""
         assert self.held is not None
         return self.held
 
@@ -192,97 +193,96 @@ class Doing:
 class Written:
     """How a command writes an answer into a file."""
 
-    # The function that makes the content of the answer and the options, as module:name.
+    # The function that makes the file's content from the answer and the options, as module:name.
     content: str
-    # What the command says then, with {number} of parts, {file} and the options in it.
+    # What the command then prints; it may use {number} (of parts), {file} and the options.
     told: str
-    # What the function takes beside the answer, each with its default and its help: the function
-    # itself is not imported for --help.
+    # The function's options with default and help, so that --help need not import it.
     options: Mapping[str, tuple[str, str]] = dataclasses.field(default_factory=dict)
-    # What the file is, if it has to be given; else there is --output, or standard output.
+    # What the file is, if naming it is required; otherwise there is --output or standard output.
     place: str = ""
-    # The table of formats, as module:name, if a server sends the answer as a file of one, too.
+    # The table of formats, as module:name, if the HTTP route sends such a file as well.
     formats: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Case(Generic[Q, A]):
-    """A use case. Its summary is the docstring of `do`; its answer's type is what `do` returns."""
+    """A use case; its summary is the docstring of `do`, and its answer is what `do` returns."""
 
     method: str
     command: str
-    # Where programs find it, e.g. GET /api/v1/c/{corpus}/frequencies.
+    # Its HTTP route, e.g. GET /api/v1/c/{corpus}/frequencies.
     route: str
     request: type[Q]
     do: Callable[..., A]
     example: str
-    # The group of the reference page it stands in.
+    # Its section on the reference page.
     topic: str = ""
     policy: Policy = Policy()
-    # What is no part of the question, but a method may be given.
+    # What its method takes although it is no part of the question.
     context: tuple[Literal["by", "listener", "cancelled"], ...] = ()
-    # The columns of its table and where its lines are, for an answer that nobody draws by hand.
+    # The columns of its table and the attribute that holds the lines, unless it is shown otherwise.
     columns: Sequence[Column] = ()
     lines: str = "lines"
-    # What a terminal says, a line each, of the request, the answer and the folder.
+    # The lines a terminal prints, made from the request, the answer and the folder.
     tells: Callable[[Any, Any, Path], Iterable[str]] | None = None
-    # What it says instead of an empty table.
+    # The lines it prints instead of an empty table.
     none: Callable[[Any, Any, Path], Iterable[str]] | None = None
-    # The name of an answer that is one plain value, where programs get it.
+    # The key under which JSON has the answer, if that is one plain value.
     key: str = ""
-    # Of two cases with one command, the option that asks for this one.
+    # If two use cases share a command: the option that selects this one.
     switch: str = ""
-    # Options that say how a terminal shows the answer, each with its help.
+    # Options about how a terminal shows the answer, each with its help.
     flags: Mapping[str, str] = dataclasses.field(default_factory=dict)
     # How its command writes the answer into a file instead of showing it.
     written: Written | None = None
-    # Whether it is asked of a corpus; if not, its command takes no folder.
+    # Whether it needs a corpus; if not, its command takes no folder.
     has_folder: bool = True
-    # The function that makes an HTML page to be kept of the answer, as module:name.
+    # The function that makes a stand-alone HTML page of the answer, as module:name.
     html: str = ""
-    # With which status its command ends, and what HTTP answers.
+    # The exit status of its command, and the status of the HTTP answer.
     exit: Callable[[A], int] | None = None
     status: int = 200
-    # As what a server sends an answer that is a text.
+    # The media type of an answer that is plain text.
     media: str = ""
-    # What strangers are shown of the answer; the function given takes folders out of a text.
+    # Makes the answer fit for strangers; the function it is given removes folders from a text.
     public: Callable[[A, Callable[[str], str]], A] | None = None
-    # Whether it writes below a target of its own, which a server sends as one file.
+    # Whether it writes into a folder, which a server sends as one file.
     is_file: bool = False
-    # Where its command and its route are made by hand.
+    # Which of its command and its route are written by hand.
     by_hand: tuple[Literal["command", "route"], ...] = ()
-    # Whether the command shows a chart (--chart) of the answer.
+    # Whether the answer has a chart (--chart).
     is_drawn: bool = False
-    # The page of the web, with twins, that is derived too: /c/{corpus}/PAGE.
+    # The page (/c/{corpus}/PAGE, with JSON, CSV and so on) that is derived as well.
     page: str = ""
-    # The template of that page; the plain one shows a form and the table of its columns.
+    # The template of that page; the usual one shows a form and a table of the columns.
     template: str = "case.html"
 
     @property
     def summary(self) -> str:
-        """What it does, in a sentence."""
+        """What it does, in one sentence."""
         return (self.do.__doc__ or "").strip().partition("\n\n")[0].replace("\n    ", " ")
 
     @property
     def answer(self) -> Any:
-        """The type of its answer, by name where that is not imported yet."""
+        """The type of its answer, or its name if it is not imported yet."""
         return self.do.__annotations__["return"]
 
     @property
     def told(self) -> str:
-        """What help says of its method: what it does, and a line for each thing it takes."""
+        """The help of its method: what it does, and a line for each parameter."""
         about = inspect.cleandoc(self.do.__doc__ or "")
         fields = fields_of(self.request)
         return f"{about}\n\n" + "\n".join(f"{each.name}: {each.says.help}" for each in fields)
 
     @property
     def signature(self) -> inspect.Signature:
-        """What its method takes: places first, all else by name."""
+        """The signature of its method: positional parameters first, all others by name."""
         request: type = self.request
         return _signature(request, self.context).replace(return_annotation=self.answer)
 
     def for_programs(self, answer: A) -> Any:
-        """Return an answer as JSON has it: a plain value stands under a name."""
+        """Return an answer as JSON has it: a plain value is put under its key."""
         return {self.key: answer} if self.key else answer
 
 
@@ -305,7 +305,7 @@ _CONTEXT: Mapping[str, Any] = {"by": "", "listener": ignore, "cancelled": None}
 
 
 class Method:
-    """A use case as a method of a corpus; its module is imported when it is looked at."""
+    """A use case as a method of a corpus; its module is imported on first use."""
 
     def __init__(self, module: str, name: str) -> None:
         self._module, self.__name__, self.__qualname__ = module, name, f"Corpus.{name}"
@@ -314,7 +314,7 @@ class Method:
         return self if corpus is None else MethodType(self, corpus)
 
     def __call__(self, corpus: Any, /, *places: Any, **given: Any) -> Any:
-        """Return the answer of a corpus."""
+        """Return the answer for a corpus."""
         return corpus._ask(self.case, *places, **given)
 
     @property
@@ -342,7 +342,7 @@ def case_of(
     topic: str, method: str, command: str, route: str, request: type[Q], do: Callable[..., A],
     example: str = "", policy: Policy = CURATOR, **more: Any,
 ) -> Case[Q, A]:  # fmt: skip
-    """Return a case as most are: its route below the corpus, its example on the corpus news."""
+    """Return a use case with the usual route (below the corpus) and example (on a corpus news)."""
     verb = more.pop("verb", "POST" if policy.record else "GET")
     corpus = " news" if more.get("has_folder", True) else ""
     address = more.pop("at", f"{verb} /api/v1/c/{{corpus}}/{route}")
@@ -360,7 +360,7 @@ def named(place: str) -> Any:
 
 
 def sentence(text: str) -> Callable[[Any, Any, Path], Iterator[str]]:
-    """Return what says one sentence with {asked}, {answer} and {folder} in it."""
+    """Return a function that says one sentence, with {asked}, {answer} and {folder} filled in."""
 
     def say(asked: Any, answer: Any, folder: Path) -> Iterator[str]:
         told = ", ".join(answer) if isinstance(answer, tuple) else answer
@@ -370,7 +370,7 @@ def sentence(text: str) -> Callable[[Any, Any, Path], Iterator[str]]:
 
 
 def each_as(text: str) -> Callable[[Any, Any, Path], Iterator[str]]:
-    """Return what says a line for each part of an answer, with {0} in it."""
+    """Return a function that says a line for each part of an answer, which is {0} in it."""
 
     def say(asked: Any, answer: Any, folder: Path) -> Iterator[str]:
         return (text.format(each) for each in answer)
@@ -379,7 +379,7 @@ def each_as(text: str) -> Callable[[Any, Any, Path], Iterator[str]]:
 
 
 def in_unit(name: str, read: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Return a reader of quantities with units, e.g. 2h, that says which option cannot be read."""
+    """Return a parser of quantities such as 2h whose errors name the option."""
 
     def quantity(text: str) -> Any:
         try:
@@ -391,7 +391,7 @@ def in_unit(name: str, read: Callable[[str], Any]) -> Callable[[str], Any]:
 
 
 def write_answer(path: Path, content: str | bytes) -> None:
-    """Write a file for a user, whole or not at all; a full disk is one sentence."""
+    """Write a file for a user, completely or not at all; a full disk is a one-sentence error."""
     from izwi.store.files import disk_errors, is_device, replacing
 
     raw = content.encode() if isinstance(content, str) else content
@@ -409,7 +409,7 @@ def lines_of(path: Path) -> tuple[str, ...]:
 
 
 def ids_of(path: Path) -> tuple[str, ...]:
-    """Return the words of a file, e.g. ids, of which there has to be one."""
+    """Return the words of a file, e.g. ids; raise QueryError if it has none."""
     found = tuple(text_of(path).split())
     if not found:
         raise QueryError(f"{path} names nothing.")
@@ -425,13 +425,13 @@ def text_of(path: Path) -> str:
 
 
 def fields_of(request: type) -> tuple[Field, ...]:
-    """Return the fields of a request, looked up once."""
+    """Return the fields of a request (cached)."""
     return _fields_of(request)
 
 
 @cache
 def _fields_of(request: Hashable) -> tuple[Field, ...]:
-    """Return the fields of a request: places first, then its own, then those it inherits."""
+    """Return the fields of a request: positional ones, then its own, then inherited ones."""
     assert isinstance(request, type)
     hints = get_type_hints(request, include_extras=True)
     found = [_field(request, each, hints) for each in dataclasses.fields(request)]
@@ -452,7 +452,7 @@ def _field(request: type, field: "dataclasses.Field[Any]", hints: Mapping[str, A
 
 
 def request_of(case: Case[Q, A], given: Mapping[str, Any]) -> Q:
-    """Return the request that a surface was sent; raise QueryError for what cannot be used."""
+    """Return the request made of what a surface was given; raise QueryError for invalid values."""
     values: dict[str, Any] = {}
     for field in fields_of(case.request):
         if field.name not in given:
@@ -478,7 +478,7 @@ def _is_text(value: object) -> bool:
 
 
 def check(request: Any) -> None:
-    """Raise QueryError if a value is out of its bounds: the last word, whoever asks."""
+    """Raise QueryError if a value is out of bounds: the final check, whatever the surface."""
     for field in fields_of(type(request)):
         value, says = getattr(request, field.name), field.says
         if not all(map(_is_text, value if isinstance(value, tuple) else (value,))):

@@ -1,8 +1,7 @@
-"""A corpus to work with: a method per use case, done with its right, its lock and its record.
+"""A corpus to work with: one method per use case, and the one place where use cases are performed.
 
-Doing a use case: the right is looked at, the lock taken and success written down, once for all.
-What is begun is noted before and struck out with the record of it: after a kill the next who
-changes something writes down what was begun and not ended.
+`perform` checks the right, takes the lock and records success. A change is noted before it begins
+and the note is removed with its record; after a kill, the next change records it as broken off.
 """
 
 import os
@@ -40,11 +39,11 @@ class Corpus(Methods, CorpusFolder):
         return f"<izwi corpus '{self.name}' in {self.path}: {self._size()}>"
 
     def _repr_html_(self) -> str:
-        """Return what the corpus is in a line, as Jupyter shows it."""
+        """Return a line about the corpus, as Jupyter shows it."""
         return f"<b>{escape(self.name)}</b>: {escape(self._size())}"
 
     def _size(self) -> str:
-        """Return in words how much there is to search."""
+        """Return in words how much text can be searched."""
         newest = next(iter(self.versions()), None)
         if newest is None:
             return "nothing built yet"
@@ -109,9 +108,9 @@ def new_corpus(
     daily: str = "",
     by: str = "",
 ) -> Corpus:
-    """Make a corpus with its first sources, whose contact reaches somebody.
+    """Make a corpus with its first sources; the contact must be a page or an e-mail address.
 
-    All that may be wrong is found before anything is written.
+    Everything is checked before anything is written.
     """
     from izwi.service import setup
 
@@ -133,7 +132,7 @@ def new_corpus(
 
 
 def folder_beside(corpora: Mapping[str, Corpus], name: str) -> Path:
-    """Return the folder for a new corpus of a server: beside those it has."""
+    """Return the folder for a new corpus of a server, beside the corpora it already has."""
     from izwi.config.schema import check_name
 
     try:
@@ -154,7 +153,7 @@ _BROKEN_OFF = "begun, and ended by a kill: it may be half done"
 
 
 def perform(case: Case[Q, A], folder: "CorpusFolder", request: Q, doing: Doing) -> A:
-    """Return the answer to a request."""
+    """Return the answer to a request, checking its right, holding its lock, recording success."""
     now = actor()
     if case.policy.right == "curator" and not now.is_curator:
         raise NotAllowed(f"'{now.who}' is a reader; this is for curators.")
@@ -179,14 +178,14 @@ def _opened(folder: "CorpusFolder") -> Corpus:
 
 
 def perform_at(case: Case[Q, A], path: "Path | None", request: Q, doing: Doing) -> A:
-    """Return the answer of the corpus in a folder; without one, what needs none."""
+    """Return the answer for the corpus in a folder, or of a use case that needs no corpus."""
     if path is None:
         return case.do(None, request, doing)
     return perform(case, CorpusFolder(path), request, doing)
 
 
 def turns(most: int) -> "Turns":
-    """Return what lets so many long questions be worked on at a time."""
+    """Return a limit on how many long questions are worked on at the same time."""
     from izwi.index.limits import Turns
 
     return Turns(most)
@@ -194,7 +193,7 @@ def turns(most: int) -> "Turns":
 
 @contextmanager
 def attended(gone: "threading.Event", turns: "Turns") -> "Iterator[None]":
-    """End the questions asked inside once their reader is gone; long ones wait for their turn."""
+    """Cancel the questions asked inside once their reader is gone; long ones wait their turn."""
     from izwi.index.limits import GONE, TURN, Turn
 
     turn = Turn(turns)
@@ -228,7 +227,7 @@ def _change(case: Case[Q, A], folder: "CorpusFolder", request: Q, doing: Doing) 
 
 
 def _noted(case: Case[Q, A], folder: "CorpusFolder", request: Q, doing: Doing) -> A:
-    """Return the answer; what is begun is noted, and recorded once it is done."""
+    """Return the answer; note the change before it begins and record it when it is done."""
     if not callable(case.policy.record):
         return case.do(folder, request, doing)
     from izwi.store.curation import changing
@@ -270,7 +269,7 @@ def _is_alive(pid: int) -> bool:
 
 
 def user_here() -> str:
-    """Return who sits at this machine; empty if it does not say."""
+    """Return the name of the user of this machine, empty if it is not known."""
     import getpass
 
     try:

@@ -1,4 +1,4 @@
-"""Duplicates in any collection of texts, without a corpus; growth through a state folder."""
+"""Finding duplicates in any collection of texts, without a corpus; a state folder lets it grow."""
 
 import tempfile
 from collections.abc import Iterator, Sequence
@@ -44,7 +44,7 @@ class Item:
 
 
 def read_batches(path: Path) -> Iterator[list[Item]]:
-    """Yield the documents of a file, some megabytes at a time."""
+    """Yield the documents of a file, a few megabytes at a time."""
     batch: list[Item] = []
     size = 0
     try:
@@ -73,7 +73,7 @@ class Piece:
 
 
 def read_pieces(path: Path) -> Iterator[Piece]:
-    """Yield the documents of a file as bytes for the engine, some megabytes at a time."""
+    """Yield the documents of a file as bytes for the engine, a few megabytes at a time."""
     done = 0
     try:
         with path.open("rb") as file:
@@ -129,7 +129,7 @@ _METHOD_NAMES = [method.name.lower() for method in Method]
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """How a collection is cleared of copies."""
+    """How copies in a collection are found."""
 
     ngram: int = 7
     threshold: float = 0.5

@@ -1,4 +1,4 @@
-"""What questions share: which documents, which version, how a query is read, how long to wait."""
+"""What questions have in common: documents, version, how a query is read, how long to wait."""
 
 import calendar
 import re

@@ -1,1 +1,1 @@
-"""The command line: parse, call the service, render."""
+"""The command line: commands are parsed, use cases called, answers printed."""

@@ -1,4 +1,4 @@
-"""Commands made from the use cases: options from the request, and the answer shown."""
+"""Commands generated from use cases: options come from the request; the answer is printed."""
 
 import sys
 from collections.abc import Iterator, Mapping
@@ -13,7 +13,7 @@ from izwi.cases.case import Case, Doing, Field, Written, fields_of, named, reque
 from izwi.cli.groups import GROUPS, AsJson, Chart, Command, Folder
 from izwi.model.errors import QueryError
 
-# Answers that have a form of their own, by their types and the functions that print them.
+# Answers with a layout of their own: their types, and the functions that print them.
 _SHOWN = {
     "Sketch": "tables:show_sketch",
     "SketchDifference": "tables:show_difference",
@@ -39,12 +39,12 @@ _OLDER = {"--who": "--by", "--svg": "--chart"}
 
 
 class OlderNames(Command):
-    """A command that also takes the names its options had once; its help has the new ones."""
+    """A command that also accepts former names of its options; help shows only the present ones."""
 
     older: Mapping[str, str] = _OLDER
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Read the options by their names of today."""
+        """Parse the options under their present names."""
         end = args.index("--") if "--" in args else len(args)
         return super().parse_args(ctx, [*map(self._today, args[:end]), *args[end:]])
 
@@ -54,7 +54,7 @@ class OlderNames(Command):
 
 
 def register(app: typer.Typer, module: str) -> None:
-    """Add the commands of the cases in a module; two of one name are one command."""
+    """Add the commands of a module's use cases; two with the same command are one command."""
     by_command: dict[str, list[Case[Any, Any]]] = {}
     for case in cases_in(module).values():
         if "command" not in case.by_hand:
@@ -83,7 +83,7 @@ def _add(app: typer.Typer, case: Case[Any, Any], *others: Case[Any, Any]) -> Non
 
 
 def _parameters(*cases: Case[Any, Any]) -> Iterator[Parameter]:
-    """Yield what a command takes; of its cases the first is what is meant without a switch."""
+    """Yield a command's parameters; its first use case is the one meant without a switch."""
     first = cases[0]
     needed = [{field.name for field in fields_of(case.request)} for case in cases]
     if first.has_folder:
@@ -115,7 +115,7 @@ def _parameters(*cases: Case[Any, Any]) -> Iterator[Parameter]:
 
 
 def _written_by(written: Written) -> Iterator[Parameter]:
-    """Yield what the function takes that writes the answer, and where it goes."""
+    """Yield the options of the function that makes the file, and the file."""
     for name, (default, told) in written.options.items():
         yield _named(name, Annotated[str, typer.Option(help=told)], default)
     if not written.place:
@@ -160,7 +160,7 @@ def _option(name: str) -> str:
 def _refuse_what_is_missing(
     given: Mapping[str, Any], chosen: Case[Any, Any], *cases: Case[Any, Any]
 ) -> None:
-    """Raise QueryError if a needed value is missing, or is one of another case of the command."""
+    """Raise QueryError if a required value is missing, or belongs to another use case."""
     if len(cases) == 1:
         return
     switch = next(_option(case.switch) for case in cases if case.switch)
@@ -199,7 +199,7 @@ def _answer(case: Case[Any, Any], path: Path | None, given: dict[str, Any]) -> N
 
 
 def _value(field: Field, given: Mapping[str, Any]) -> Any:
-    """Return a field's value: as it was given, or as a file has it."""
+    """Return a field's value, as given or read from the file that was given."""
     says, value = field.says, given[field.name]
     if value is None and not field.is_needed:
         value = field.default
@@ -213,7 +213,7 @@ def _value(field: Field, given: Mapping[str, Any]) -> Any:
 
 
 def _keep(case: Case[Any, Any], answer: Any, given: Mapping[str, Any]) -> None:
-    """Write the files that were asked for beside the answer."""
+    """Write the files requested in addition to the answer: a chart, a page."""
     chart, page = given.get("chart"), given.get("html")
     if chart is not None:
         from izwi.cli.render import errors

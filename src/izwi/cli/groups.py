@@ -1,9 +1,8 @@
-"""What commands share: groups that several topics fill, arguments, values taken as they are.
+"""What commands have in common: groups, arguments, how answers are printed, a fast path for values.
 
-Which values of a command line are right as they are, so that no validator need be loaded. Typer
-asks pydantic about every option, those left at their defaults included: a fifth of the time of a
-short command. Words, numbers and folders that are plainly right pass here; whatever is not is
-typer's to judge, in typer's words.
+Typer asks pydantic about every option, even those left at their defaults, which took a fifth of the
+time of a short command. Values that are plainly right are therefore accepted here; typer judges the
+others, in its own words.
 """
 
 import getpass
@@ -23,7 +22,7 @@ from izwi.model.records import dataclass
 
 
 class Command(TyperCommand):
-    """A command that starts without a validator where its options need none."""
+    """A command that does not load pydantic for options that need no validation."""
 
     def get_params(self, ctx: Any) -> list[Any]:
         """Return its options and arguments."""
@@ -31,14 +30,14 @@ class Command(TyperCommand):
 
 
 class Group(TyperGroup):
-    """Commands whose help lists the summary of each whole."""
+    """A group whose help shows the whole summary of each command."""
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """Return the options that stand before the command."""
+        """Return the options before the command."""
         return take_plain_values(super().get_params(ctx))
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write the names and what each is for."""
+        """Write each command's name and summary."""
         commands = ((name, self.get_command(ctx, name)) for name in self.list_commands(ctx))
         rows = [(name, each.get_short_help_str(500)) for name, each in commands if each]
         with formatter.section("Commands"):
@@ -71,7 +70,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What a command found, and how a terminal shows it: lines to be said, or what prints it."""
+    """A command's result, and how a terminal shows it: lines, or a function that prints it."""
 
     found: object
     told: Iterable[str] | Callable[[], object]
@@ -83,9 +82,9 @@ Asked = TypeVar("Asked", bound=Callable[..., Answer])
 
 
 def command(words: str, example: str = "") -> Callable[[Asked], Asked]:
-    """Return what adds a function as the command of these words, with --json.
+    """Return a decorator that makes a function the command of these words, with --json.
 
-    A function that takes a listener is heard while it works.
+    A function with a `listener` parameter reports progress through it.
     """
     group, _, name = words.rpartition(" ")
 
@@ -121,10 +120,10 @@ _LONGEST_PATH, _LONGEST_NUMBER = 4096, 18
 
 
 class PlainFirst:
-    """Takes plain values of one parameter and leaves the others to typer."""
+    """Accepts plain values of a parameter and leaves all others to typer."""
 
     def coerce(self, value: Any, param: Any, ctx: Any) -> Any:
-        """Return the value of a parameter as its command wants it."""
+        """Return the value of a parameter in the type that its command expects."""
         _refuse_what_nobody_means(value, param)
         plain = _plain(value, param)
         if plain is not _NOT_PLAIN:
@@ -134,7 +133,7 @@ class PlainFirst:
 
 
 def take_plain_values(params: list[Any]) -> list[Any]:
-    """Return parameters that ask typer about odd values only."""
+    """Make parameters ask typer only about unusual values, and return them."""
     for param in params:
         # Releases of typer that have no such attribute do not ask pydantic either.
         if hasattr(param, "_runtime_param"):
@@ -143,7 +142,7 @@ def take_plain_values(params: list[Any]) -> list[Any]:
 
 
 def _refuse_what_nobody_means(value: Any, param: Any) -> None:
-    """Raise QueryError for what no command can use, in fewer words than typer has for it."""
+    """Raise QueryError for what no command can use, in fewer words than typer's."""
     annotation = param.type_descriptor.annotation
     kinds = (annotation, *get_args(annotation))
     name = param.opts[0] if param.param_type_name == "option" else param.name.upper()
@@ -202,7 +201,7 @@ def _plain_path(value: str, info: Any) -> Any:
 
 
 def _there(context: typer.Context, folder: Path) -> Path:
-    """Say at once that a folder is no corpus, before anything heavy is imported."""
+    """Report a folder that is no corpus at once, before anything heavy is imported."""
     is_address = ":/" in str(folder)  # an object store's; what is wrong with it is said there
     if not context.resilient_parsing and not is_address and not (folder / "corpus.toml").exists():
         raise no_corpus(folder)

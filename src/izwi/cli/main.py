@@ -1,4 +1,4 @@
-"""The program `izwi`: its commands by name. A command's module is imported when it is asked for."""
+"""The program `izwi`: its commands by name. A command's module is imported only when it is used."""
 
 import atexit
 import gc
@@ -38,7 +38,7 @@ MODULES = (
 
 
 class Entry(NamedTuple):
-    """A command that is not imported yet: what it does, and which modules have it."""
+    """A command before it is imported: its modules and its summary."""
 
     modules: tuple[str, ...]
     summary: str
@@ -46,14 +46,14 @@ class Entry(NamedTuple):
 
 @cache
 def catalogue() -> dict[str, Entry]:
-    """Return the commands of izwi by name, from the table tools/generate_reference.py makes."""
+    """Return izwi's commands by name, from the table that tools/generate_reference.py writes."""
     table = Path(__file__).with_name("commands.tsv").read_text(encoding="utf-8")
     rows = (line.split("\t") for line in table.splitlines())
     return {name: Entry(tuple(modules.split()), summary) for name, modules, summary in rows}
 
 
 class Commands(Group):
-    """The commands; one that is interrupted says so, which typer would do in silence."""
+    """All commands; an interrupted one says so, where typer would be silent."""
 
     is_listing = False
 
@@ -64,10 +64,10 @@ class Commands(Group):
 
     @commands.setter
     def commands(self, given: object) -> None:
-        """Take none from typer: the catalogue has them."""
+        """Ignore what typer sets: the catalogue has the commands."""
 
     def invoke(self, ctx: Any) -> Any:
-        """Run a command, as one of who sits here or of whom a server started it for."""
+        """Run a command in the name of this user, or of the one for whom a server started it."""
         who = os.environ.get("IZWI_WHO", "")
         try:
             with acting(Actor(who or me(), "web" if who else "command")):
@@ -92,11 +92,11 @@ class Commands(Group):
         self.is_listing = False
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """Return the names of the commands, those of plug-ins last."""
+        """Return the names of the commands, plug-ins' last."""
         return [*catalogue(), *_plugged_in()]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return a command, imported now; for a list its name and summary only."""
+        """Return a command, imported now; only its name and summary while help is listing them."""
         entry = catalogue().get(cmd_name) or _plugged_in().get(cmd_name)
         if entry is None:
             return None
@@ -107,7 +107,7 @@ class Commands(Group):
 
 @cache
 def _command(name: str, modules: tuple[str, ...]) -> Any:
-    """Return a command, or a group of commands, with all that its modules add to it."""
+    """Return a command, or a group with the commands that its modules add."""
     for module in modules:
         register(module)
     one = typer.Typer(rich_markup_mode=None)
@@ -124,14 +124,14 @@ def _command(name: str, modules: tuple[str, ...]) -> Any:
 
 
 def _start_quickly(command: Any) -> None:
-    """Let a command start without a validator; one with older names of options does already."""
+    """Make a command start without pydantic, unless its class does so already."""
     if command.cls is None or not issubclass(command.cls, Command):
         command.cls = Command
 
 
 @cache
 def register(module: str) -> None:
-    """Import a module of commands and add what it has."""
+    """Import a module of commands and add them."""
     if module.startswith("cases."):
         from izwi.cli import derived
 
@@ -141,7 +141,7 @@ def register(module: str) -> None:
 
 
 def _plugged_in() -> dict[str, Entry]:
-    """Return the commands of plug-ins (group `izwi.cases`), which no catalogue can know."""
+    """Return the commands of plug-ins (entry points `izwi.cases`), which the catalogue lacks."""
     from izwi.plugins import installed
 
     if not installed("izwi.cases"):
@@ -193,11 +193,11 @@ def izwi(
         typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version."),
     ] = False,
 ) -> None:
-    """Take what stands before the command; its help is that of the application."""
+    """Accept the options before the command."""
 
 
 def main() -> NoReturn:
-    """Run a command; a user's error is one sentence and exit status 2."""
+    """Run a command; a user's error is printed as one sentence, with exit status 2."""
     signal.signal(signal.SIGTERM, _terminate)
     _collect_seldom()
     try:
@@ -239,13 +239,13 @@ def main() -> NoReturn:
 
 
 def _collect_seldom() -> None:
-    """Look for garbage seldom, and not at the end, when all goes: a tenth of a short command."""
+    """Collect garbage rarely, and not at exit: that was a tenth of a short command's time."""
     gc.set_threshold(50_000, 5, 10)
     atexit.register(gc.freeze)
 
 
 def _terminate(number: int, frame: FrameType | None) -> NoReturn:
-    """End by SIGTERM as by Ctrl-C: what is open is closed, the report is written."""
+    """End on SIGTERM as on Ctrl-C: open files are closed, the report is written."""
     raise Terminated
 
 
@@ -262,14 +262,14 @@ def _leave(status: int) -> NoReturn:
 
 
 def _interrupt_behind(error: BaseException | None) -> KeyboardInterrupt | None:
-    """Return the interrupt that ended in another error, as where it met the making of a class."""
+    """Return the interrupt behind another error, as when it struck while a class was made."""
     while error is not None and not isinstance(error, KeyboardInterrupt):
         error = error.__cause__
     return error
 
 
 def _status(error: KeyboardInterrupt) -> int:
-    """Return the exit status that shells give to a process ended by a signal."""
+    """Return the exit status by which shells report that a signal ended a process."""
     return 128 + (signal.SIGTERM if isinstance(error, Terminated) else signal.SIGINT)
 
 

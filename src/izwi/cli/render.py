@@ -1,4 +1,4 @@
-"""Results as text for a terminal and as JSON for programs; how far a command is."""
+"""Answers as text for a terminal and as JSON for programs, and the progress of commands."""
 
 import dataclasses
 import json
@@ -37,7 +37,7 @@ def show_json(result: object) -> None:
 def show_answer(
     found: object, told: Iterable[str] | Callable[[], object], *, as_json: bool
 ) -> None:
-    """Print an answer: as JSON for programs, else what is told of it."""
+    """Print an answer, as JSON or as the lines a terminal shows of it."""
     if as_json:
         show_json(found)
     elif callable(told):
@@ -55,7 +55,7 @@ def say(*lines: str) -> None:
 def show_table(
     heads: Iterable[str], rows: Iterable[Iterable[str]], *, numbers: Container[str] = ()
 ) -> None:
-    """Print rows of plain text below their heads; those that head numbers stand to the right."""
+    """Print rows of plain text below their headings; columns of numbers are aligned right."""
     table = Table(box=None, pad_edge=False)
     for head in heads:
         table.add_column(escape(head), justify="right" if head in numbers else "left")
@@ -282,7 +282,7 @@ def show_status(status: results.CorpusStatus) -> None:
 
 
 def show_ledger(ledger: results.Ledger, *, asked: Any, lines: bool) -> None:
-    """Print the counted reasons and, if asked for or if a URL is looked for, the lines."""
+    """Print the counts by reason and, if requested or if a URL is looked up, the lines."""
     rows = [(each.outcome, each.stage, each.reason, f"{each.count:,}") for each in ledger.counts]
     show_table(("outcome", "stage", "reason", "count"), rows, numbers=("count",))
     if not lines and not asked.url:
@@ -394,7 +394,7 @@ _WORDS = {
 
 @contextmanager
 def progress(*, is_quiet: bool) -> Iterator[results.Listener]:
-    """Give a listener that shows on the error stream how far a command is."""
+    """Provide a listener that shows a command's progress on the error stream."""
     if is_quiet:
         yield results.ignore
         return
@@ -420,14 +420,14 @@ def progress(*, is_quiet: bool) -> Iterator[results.Listener]:
 
 @dataclass
 class _Lines:
-    """A line for each step when the next begins: logs show that something moves."""
+    """Prints a line for each step when the next begins, so that logs show progress."""
 
     step: str = ""
     done: int = 0
     begun: float = 0.0
 
     def hear(self, event: results.Event) -> None:
-        """Note how far it is, and say what is finished."""
+        """Note the progress, and print what is finished."""
         _say_notices(event)
         if not isinstance(event, results.Progress):
             return
@@ -455,7 +455,7 @@ class _Drawing:
     tasks: dict[str, Any] = field(default_factory=dict)
 
     def hear(self, event: results.Event) -> None:
-        """Draw how far it is."""
+        """Draw the progress."""
         _say_notices(event)
         if not isinstance(event, results.Progress):
             return
