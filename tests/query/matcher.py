@@ -13,11 +13,13 @@ from izwi.query.tree import (
     Both,
     Boundary,
     Check,
+    Combined,
     Comparison,
     Either,
     Limit,
     Measured,
     Meet,
+    Nested,
     Not,
     NotThat,
     Query,
@@ -130,25 +132,74 @@ def compares(corpus, condition, bound):
 
 
 def search(corpus: Plain, query: Query) -> list[tuple[int, int]]:
+    """Return the hits as (start, end), widened if that is asked for."""
+    found = matched(corpus, query)
+    return sorted({widened(corpus, query, hit) for hit in found}) if query.expand else found
+
+
+def widened(corpus, query, hit):
+    """Return a hit with the tokens beside it, or with the structures it begins and ends in."""
+    is_counted = query.expand.isdigit()
+    own = corpus.structures["doc" if is_counted else query.expand]
+    by = int(query.expand) if is_counted else len(corpus.tokens)
+    start, end = hit
+    for first, last, _ in own:
+        if first <= hit[0] < last and query.side != "right":
+            start = max(first, hit[0] - by)
+        if first < hit[1] <= last and query.side != "left":
+            end = min(last, hit[1] + by)
+    return start, end
+
+
+def together(corpus, combined):
+    """Return the hits of two queries put together."""
+    one, two = (set(search(corpus, each)) for each in (combined.first, combined.second))
+    return sorted(
+        {"union": one | two, "intersect": one & two, "difference": one - two}[combined.operator]
+    )
+
+
+def put_together(corpus, pattern):
+    """Return the hits of what is no pattern of tokens; None of what is one."""
+    match pattern:
+        case Union(first, second):
+            return sorted({*search(corpus, Query(first)), *search(corpus, Query(second))})
+        case Combined():
+            return together(corpus, pattern)
+        case Meet():
+            return met(corpus, pattern)
+        case Nested(inner):
+            return search(corpus, inner)
+    return None
+
+
+def sought(corpus, limit):
+    """Return the stretches a limit speaks of."""
+    match limit.pattern:
+        case Span():
+            return limit.pattern
+        case Nested(inner):
+            return search(corpus, inner)
+    return search(corpus, Query(limit.pattern))
+
+
+def matched(corpus: Plain, query: Query) -> list[tuple[int, int]]:
     """Return the hits as (start, end), for each start one that satisfies everything."""
-    limits = [
-        (limit, limit.pattern)
-        if isinstance(limit.pattern, Span)
-        else (limit, search(corpus, Query(limit.pattern)))
-        for limit in query.limits
-    ]
+    limits = [(limit, sought(corpus, limit)) for limit in query.limits]
     first, last = (outermost(query.pattern, place) for place in (0, -1))
     if isinstance(first, Boundary) and last == Boundary(first.structure, False) and first.is_start:
         # As in CQP, a structure that begins and ends a match is one and the same.
         limits.append(
             (Limit(Region(first.structure)), search(corpus, Query(Region(first.structure))))
         )
-    match query.pattern:
-        case Union(first, second):
-            found = sorted({*search(corpus, Query(first)), *search(corpus, Query(second))})
-            return [hit for hit in found if keeps(corpus, hit, limits)]
-        case Meet():
-            return [hit for hit in met(corpus, query.pattern) if keeps(corpus, hit, limits)]
+    found = put_together(corpus, query.pattern)
+    if found is not None:
+        return [
+            (start, end)
+            for start, end in found
+            if keeps(corpus, (start, end), limits)
+            and compares(corpus, AllOf(query.comparisons), {"match": start, "matchend": end - 1})
+        ]
     hits = []
     wanted = min if query.strategy in {"shortest", "standard", "traditional"} else max
     for start in range(len(corpus.tokens)):

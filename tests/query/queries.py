@@ -10,11 +10,13 @@ from izwi.query.tree import (
     Both,
     Boundary,
     Check,
+    Combined,
     Comparison,
     Either,
     Limit,
     Measured,
     Meet,
+    Nested,
     Not,
     NotThat,
     Query,
@@ -117,18 +119,36 @@ def global_conditions(labels):
     )
 
 
+EXPANDED = ("", "", "", "s", "p", "1", "3")
+
+
 @st.composite
-def queries(draw):
+def queries(draw, depth=2):
+    """Draw a query; what limits it, or is put together, is a query of its own now and then."""
+    if depth and draw(st.integers(0, 9)) == 0:
+        both = (draw(queries(depth=0)) for _ in range(2))
+        operator = draw(st.sampled_from(["union", "intersect", "difference"]))
+        own = draw(st.lists(limits, max_size=1))
+        comparisons = draw(st.lists(global_conditions(()), max_size=1))
+        return Query(Combined(operator, *both), tuple(own), tuple(comparisons))
+    if depth and draw(st.integers(0, 19)) == 0:
+        whole = draw(queries(depth=0))
+        return Query(Nested(whole), (draw(limits),))
     pattern = draw(st.one_of(patterns, patterns, patterns, parts))
     own = draw(st.lists(limits, max_size=2))
+    if depth and draw(st.integers(0, 4)) == 0:
+        inner = Nested(draw(queries(depth=depth - 1)))
+        own.append(Limit(inner, draw(st.booleans()), draw(st.booleans())))
     labels = labels_of(pattern)
     comparisons = []
-    if labels and draw(st.booleans()):
+    if draw(st.booleans()) if labels else draw(st.integers(0, 5)) == 0:
         comparisons = [draw(global_conditions(labels))]
     # Tokens that meet are one hit each, whatever the strategy.
     is_part = isinstance(pattern, Meet | Union)
     strategy = "" if is_part else draw(st.sampled_from(list(STRATEGIES)))
-    return Query(pattern, tuple(own), tuple(comparisons), strategy)
+    expand, side = draw(st.sampled_from(EXPANDED)), draw(st.sampled_from(["both", "left", "right"]))
+    side = side if expand else "both"
+    return Query(pattern, tuple(own), tuple(comparisons), strategy, expand, side)
 
 
 @st.composite

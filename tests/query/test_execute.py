@@ -141,6 +141,11 @@ def test_queries_find_what_they_say(query, expected):
         ('"a("', "is not a regular expression: missing"),
         ('[]{1000} []{1000}', "more than 1000 places"),
         ('[] (union "a" "b")', "meet and union stand alone"),
+        ('"zzz" [colour="red"]', "no attribute 'colour'"),
+        ('"zzz" ([word="a" | !colour="red"])*', "no attribute 'colour'"),
+        ('"zzz" [: colour="red" :]', "no attribute 'colour'"),
+        ('<doc colour="red"> "zzz"', "attribute 'colour'"),
+        ('"zzz" </sentence>', "no structure <sentence>; here it is <s>"),
     ],
     ids=lambda value: value,
 )  # fmt: skip

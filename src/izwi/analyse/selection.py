@@ -220,7 +220,8 @@ def with_point(query: tree.Query, point: Point, attribute: str, value: str) -> t
 
     Where CQL cannot say that, as for the second token after a target, it is the query as it was.
     """
-    if not value or isinstance(query.pattern, tree.Meet | tree.Union | tree.Combined | tree.Region):
+    whole = tree.Meet | tree.Union | tree.Combined | tree.Nested | tree.Region
+    if not value or isinstance(query.pattern, whole):
         return query
     if not point.distance:
         check = tree.Check(point.label, tree.Test(attribute, escaped(value)))

@@ -8,6 +8,7 @@ from itertools import islice
 from time import monotonic
 from typing import TYPE_CHECKING
 
+from izwi.index.structures import structure_meant
 from izwi.model.errors import CqlSyntaxError, NotFound, QueryError, QueryTimeout
 
 if TYPE_CHECKING:
@@ -30,6 +31,14 @@ _HANGING = re.compile(
 _UNFINISHED = re.compile(r"([\[&|(!]\s*)(\w+)(\s*!?={1,2}\s*)[\"']?\]?\s*$")
 _OPENED = {"[": "]", "(": ")", "{": "}"}
 _SPECIAL = str.maketrans({sign: f"\\{sign}" for sign in ".+*?()[]{}|^$\\"})
+# Signs and words of other languages for &, | and !.
+_SIGNS = re.compile(
+    r"&&|\|\||(?<=[\s\"'\])])(?:and|or)(?=[\s\[(\"])|(?<=[\s\[(&|])not(?=\s)", re.IGNORECASE
+)
+_MEANT_SIGNS = {"&&": "&", "and": "&", "||": "|", "or": "|", "not": "!"}
+# Where structures are named, and those that nearly every corpus has.
+_STRUCTURE = re.compile(r"(?:(?<=<)|(?<=</)|(?<=within )|(?<=to ))[A-Za-z_]\w*(?!\w|\s*=)")
+_STRUCTURES = ("doc", "p", "s")
 # Queries that are tried need no proposals themselves.
 _IS_TRYING = ContextVar("is_trying", default=False)
 
@@ -133,7 +142,9 @@ def _mended(cql: str, attributes: Sequence[str]) -> Iterator[str]:
     plain = re.sub(r"(?<=[\s\])}\"'])([a-z]{4,})(?=\s*(<|[a-z]+\s*$))", _keyword, plain)
     plain = re.sub(r"=\s*'([^']*)'", r'="\1"', plain)
     plain = re.sub(r"(!?=)\s*([^\s\"'\]=&|<>/]+)", r'\1"\2"', plain)
+    plain = _SIGNS.sub(lambda found: _MEANT_SIGNS[found[0].lower()], plain)
     plain = re.sub(r"(\(meet\b[^()]*[\s\"\]])(\d+)\s*\)", r"\1-\2 \2)", plain)
+    plain = _STRUCTURE.sub(lambda found: structure_meant(found[0], _STRUCTURES) or found[0], plain)
     named = re.sub(r"(?<=[\[&|(!])(\s*)(\w+)(?=\s*!?=)", lambda m: _meant(m, attributes), plain)
     for text in (plain, named):
         yield text

@@ -28,7 +28,7 @@ from izwi.index.columns import (
 )
 from izwi.index.lexicon import TRIGRAMS_FROM, Carriers, Lexicon, Trigrams
 from izwi.index.limits import Memory
-from izwi.index.structures import Bounds, Publications, Structure, completed
+from izwi.index.structures import Bounds, Publications, Structure, completed, unknown_structure
 from izwi.kernels.packing import scan
 from izwi.model.errors import QueryError, StoreError
 from izwi.model.records import dataclass
@@ -258,8 +258,7 @@ class Segment:
         """Return a structure."""
         if name not in self._structures:
             if name not in self.structures:
-                known = ", ".join(f"<{each}>" for each in self.structures) or "none"
-                raise QueryError(f"There is no structure <{name}>. Known structures: {known}.")
+                raise QueryError(unknown_structure(name, self.structures))
             self._structures[name] = Structure(self.folder, name, self.tokens)
         return self._structures[name]
 

@@ -390,3 +390,29 @@ def host_of(url: str) -> str:
         return urlsplit(url).hostname or ""
     except ValueError:
         return ""
+
+
+# What corpora call sentences, paragraphs and documents.
+_SAME_STRUCTURES = (
+    ("s", "sent", "sentence"), ("p", "par", "para", "paragraph"),
+    ("doc", "text", "document", "article", "bncdoc", "file"),
+)  # fmt: skip
+
+
+def unknown_structure(name: str, known: Sequence[str]) -> str:
+    """Return the sentence for a structure that is not there, with the one that is meant if any.
+
+    >>> unknown_structure("text_id", ["doc", "s"])
+    'There is no structure <text_id>; here it is <doc>. Known structures: <doc>, <s>.'
+    """
+    meant = structure_meant(name, known)
+    here = f"; here it is <{meant}>" if meant else ""
+    listed = ", ".join(f"<{each}>" for each in known) or "none"
+    return f"There is no structure <{name}>{here}. Known structures: {listed}."
+
+
+def structure_meant(name: str, known: Sequence[str]) -> str:
+    """Return the structure that another system's name, with an attribute or not, stands for."""
+    plain = name.lower().partition("_")[0]
+    same = next((row for row in _SAME_STRUCTURES if plain in row), (plain,))
+    return next((each for each in same if each in known), "")

@@ -98,7 +98,7 @@ def _piece(builder: _Builder, pattern: tree.Pattern) -> _Piece:
             return _region(builder, structure, condition)
         case tree.Meet() | tree.Union():
             raise QueryError("meet and union stand alone: they cannot be part of a sequence.")
-        case tree.Span() | tree.Combined():
+        case tree.Span() | tree.Combined() | tree.Nested():
             raise QueryError("A number of tokens stands after within, and named results alone.")
 
 

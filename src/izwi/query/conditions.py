@@ -1,6 +1,6 @@
 """Conditions on one token as sets of values; the same question in fewer steps."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 import numpy as np
@@ -168,6 +168,35 @@ def structure_values(
     column = segment.cards.column(attribute).combine_chunks().cast("string").fill_null("")
     coded = column.dictionary_encode()
     return coded.dictionary.to_pylist(), np.asarray(coded.indices.to_numpy()).astype(np.int64)
+
+
+def check_names(segment: Segment, pattern: tree.Pattern) -> None:
+    """Raise an error for an attribute or a structure that is not there.
+
+    Of a pattern with a word that does not occur, the rest is not looked at to find nothing.
+    """
+    match pattern:
+        case tree.Token(condition) | tree.Boundary("", _, condition) if condition is not None:
+            for name in _attributes_of(condition):
+                segment.attribute(name)
+        case tree.Boundary(name, _, condition) | tree.Region(name, condition) if name:
+            regions(segment, name, condition)
+        case tree.Sequence(items) | tree.Alternatives(items):
+            for item in items:
+                check_names(segment, item)
+        case tree.Repeat(item):
+            check_names(segment, item)
+
+
+def _attributes_of(condition: tree.Condition) -> Iterator[str]:
+    match condition:
+        case tree.Test(name):
+            yield name
+        case tree.Not(inner):
+            yield from _attributes_of(inner)
+        case tree.Both(conditions) | tree.Either(conditions):
+            for each in conditions:
+                yield from _attributes_of(each)
 
 
 def rewritten(query: tree.Query) -> tree.Query:

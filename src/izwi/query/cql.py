@@ -6,13 +6,10 @@ from dataclasses import replace
 
 from izwi.model.errors import CqlSyntaxError
 from izwi.query import tree
-from izwi.query.cql_cursor import LONGEST, MOST_TIMES, NAME, NUMBER
+from izwi.query.cql_cursor import LONGEST, MOST_TIMES, NAME, NUMBER, TOKENS
 from izwi.query.cql_patterns import LABELLED, Lookups, PatternReader, asks_other_tokens
-from izwi.query.hits import STRATEGIES
-from izwi.query.targets import PointKey, point_key, read_point
+from izwi.query.targets import sort_order
 
-_STRATEGY = re.compile(r"\(\?\s*(\w+)\s*\)")
-_EXPAND = re.compile(r"expand\s+(?:(left|right)\s+)?to\b")
 _SWAP = re.compile(r"swap\s*\(\s*(\w+)\s*,")
 _RELABEL = re.compile(r"ccoll\s*\(\s*(\d+)\s*,\s*(\d+)\s*,")
 _DISTANCE = re.compile(r"(dist|distance|distabs)\s*\(\s*(\w+)\s*,\s*(\w+)\s*\)")
@@ -21,6 +18,7 @@ _LABEL_ALONE = re.compile(r"[A-Za-z_]\w*|\d+")
 _MEASURE = re.compile(r"(<=|>=|!=|<|>|=)")
 _OTHER_CORPUS = re.compile(r"([A-Za-z_][\w-]*)\s*:(?!:)")
 _WITHIN = re.compile(r"(!|not\s+)?\s*(within|containing)\b")
+_NARROWING = re.compile(rf"&|::|{_WITHIN.pattern}")
 # What may follow the size of a span and is not the name of a structure.
 _NO_STRUCTURES = {"within", "containing", "cut", "expand", "not", "union", "join", "intersect",
                   "inter", "diff", "difference", "minus", "intersection"}  # fmt: skip
@@ -29,8 +27,8 @@ _NO_STRUCTURES = {"within", "containing", "cut", "expand", "not", "union", "join
 class QueryReader(PatternReader):
     """Reads one query."""
 
-    # Which matches count unless a query says it, see `set MatchingStrategy`.
-    _usual_strategy = ""
+    # The result in whose hits queries look, as in CQP after its name: `A; "house"`.
+    _active: tree.Query | None = None
 
     def query(self) -> tree.Query:
         """Read a query; in `swap(1, ...)` the token with the label becomes the hit."""
@@ -61,12 +59,31 @@ class QueryReader(PatternReader):
             pattern, strategy = self._tabular(), strategy or "traditional"
         else:
             pattern = self._alternatives()
-        limits: list[tree.Limit] = [*dict.fromkeys(self._limits)]
+        pattern, own_limits, own_comparisons = _opened(pattern)
+        limits, comparisons = self._narrowed(pattern)
+        limits = [*dict.fromkeys(self._limits), *own_limits, *limits]
+        comparisons = [*own_comparisons, *comparisons]
+        if self._active is not None:
+            limits.append(tree.Limit(self._as_limit(self._active)))
+        expand, side = self._expansion()
+        for each in self._references:
+            self._check_label(pattern, each.second)
+        return tree.Query(
+            pattern, tuple(limits), (*self._references, *comparisons), strategy, expand, side
+        )
+
+    def _narrowed(
+        self, pattern: tree.Pattern
+    ) -> tuple[list[tree.Limit], list[tree.GlobalCondition]]:
+        """Read limits and conditions on labels."""
+        limits: list[tree.Limit] = []
         comparisons: list[tree.GlobalCondition] = []
         while True:
             if found := _WITHIN.match(self._text, self._at):
                 self._move(found.end())
-                limits.append(self._limit(found[2] == "within", bool(found[1])))
+                # Sketch Engine has within !<s/>, too.
+                is_negated = self._take_if("!") != bool(found[1])
+                limits.append(self._limit(found[2] == "within", is_negated))
             elif self._take_if("&") or self._take_if("::"):
                 comparisons.append(self._global_term(pattern))
                 while self._take_if("|"):
@@ -75,43 +92,39 @@ class QueryReader(PatternReader):
                     )
                     comparisons = [tree.AnyOf((before, self._global_both(pattern)))]
             else:
-                break
-        expand, side = self._expansion()
-        for each in self._references:
-            self._check_label(pattern, each.second)
-        return tree.Query(
-            pattern, tuple(limits), (*self._references, *comparisons), strategy, expand, side
-        )
+                return limits, comparisons
+
+    def _with_limits(self, pattern: tree.Pattern, references: int) -> tree.Pattern:
+        """Read limits inside brackets, which make what stands there a query of its own."""
+        if not _NARROWING.match(self._text, self._at):
+            return pattern
+        inner, before, conditions = _opened(pattern)
+        limits, comparisons = self._narrowed(inner)
+        own, self._references = self._references[references:], self._references[:references]
+        for each in own:
+            self._check_label(inner, each.second)
+        comparisons = [*own, *conditions, *comparisons]
+        return tree.Nested(tree.Query(inner, (*before, *limits), tuple(comparisons)))
+
+    def _limited(self, found: tree.Query) -> tree.Query:
+        """Read the limits of a result, if there are any."""
+        if not _NARROWING.match(self._text, self._at):
+            return found
+        if found != tree.Query(found.pattern) or not isinstance(found.pattern, tree.Combined):
+            found = tree.Query(self._as_limit(found))
+        limits, comparisons = self._narrowed(found.pattern)
+        return replace(found, limits=tuple(limits), comparisons=tuple(comparisons))
+
+    def _as_limit(self, found: tree.Query) -> tree.Pattern:
+        if found.cut or found.sample:
+            self._fail("a result that was cut or reduced cannot be a limit; write its query")
+        return tree.Nested(replace(found, sort=""))
 
     def _limit(self, is_within: bool, is_negated: bool) -> tree.Limit:
         limit = tree.Limit(self._scope(), is_within, is_negated)
         if isinstance(limit.pattern, tree.Span) and (limit.is_negated or not limit.is_within):
             self._fail("a number of tokens or structures stands after a plain within")
         return limit
-
-    def _strategy(self) -> str:
-        found = _STRATEGY.match(self._text, self._at)
-        if not found:
-            return self._usual_strategy
-        self._check_strategy(found[1])
-        self._move(found.end())
-        return found[1]
-
-    def _check_strategy(self, name: str) -> None:
-        if name not in STRATEGIES:
-            known = ", ".join(f"(?{each})" for each in STRATEGIES if each)
-            self._fail(f"there is no strategy '{name}'; write one of {known}")
-
-    def _expansion(self) -> tuple[str, str]:
-        found = _EXPAND.match(self._text, self._at)
-        if not found:
-            return "", "both"
-        self._move(found.end())
-        name = NAME.match(self._text, self._at)
-        if name is None:
-            self._expected("the name of a structure such as s; for tokens ask for more context")
-        self._move(name.end())
-        return name[0], found[1] or "both"
 
     def _global_term(self, pattern: tree.Pattern) -> tree.GlobalCondition:
         """Read one condition; as in CQP, where the one before -> holds the other has to."""
@@ -124,9 +137,9 @@ class QueryReader(PatternReader):
 
     def _global_single(self, pattern: tree.Pattern) -> tree.GlobalCondition:
         if self._take_if("!"):
-            self._take("(", "'('")
-            inner = self._global_either(pattern)
-            self._take(")", "'&', '|' or ')'")
+            self._deeper()
+            inner = self._global_single(pattern)
+            self._depth -= 1
             return tree.NotThat(inner)
         if self._take_if("("):
             inner = self._global_either(pattern)
@@ -160,15 +173,16 @@ class QueryReader(PatternReader):
         if size and not self._labelled():
             return self._span(int(size[0]), size.end())
         name = NAME.match(self._text, self._at)
-        if name and name[0] in self._results:
-            self._fail("a named result cannot be a limit; write its query after within")
         if name:
             self._move(name.end())
-            return tree.Region(name[0])
+            is_result = name[0] in self._results
+            return self._as_limit(self._results[name[0]]) if is_result else tree.Region(name[0])
         return self._sequence()
 
     def _span(self, size: int, end: int) -> tree.Span:
         """Read how many tokens, or stretches of a structure, a match may fill."""
+        words = TOKENS.match(self._text, self._at)
+        end = words.end() if words else end
         if not 1 <= size <= MOST_TIMES:
             self._fail(f"a match is limited to 1 to {MOST_TIMES} tokens or structures")
         self._move(end)
@@ -240,13 +254,24 @@ class QueryReader(PatternReader):
         return found[1], found[2]
 
 
+def _opened(
+    pattern: tree.Pattern,
+) -> tuple[tree.Pattern, tuple[tree.Limit, ...], tuple[tree.GlobalCondition, ...]]:
+    """Return what stands in brackets with limits of its own, and those limits."""
+    if not isinstance(pattern, tree.Nested):
+        return pattern, (), ()
+    return pattern.query.pattern, pattern.query.limits, pattern.query.comparisons
+
+
 __all__ = ["ATTRIBUTES", "LONGEST", "Lookups", "parse"]
 
 ATTRIBUTES = ("word", "lemma", "tag")
 _ASSIGNED = re.compile(r"([A-Za-z]\w*)\s*=(?!=)")
 _SETS = re.compile(r"(intersection|intersect|inter|union|join|difference|diff|minus)\b")
 _PREFIXED = re.compile(rf"{_SETS.pattern}\s+([A-Za-z]\w*)\s+([A-Za-z]\w*)(?=\s*(?:$|[;}}]))")
-_RESULT = re.compile(rf"([A-Za-z]\w*)(?=\^|\s+expand\b|\s*(?:$|[;}}]|{_SETS.pattern}|cut\b))")
+_RESULT = re.compile(
+    rf"([A-Za-z]\w*)(?=\^|\s+expand\b|\s*(?:$|[;}}]|{_SETS.pattern}|cut\b|{_NARROWING.pattern}))"
+)
 _SUBSET = re.compile(r"subset\s+(?:of\s+)?([A-Za-z]\w*)\s+where\s+([A-Za-z_]\w*|\d+)\s*:\s*")
 _STRATEGY_SET = re.compile(r"set\s+MatchingStrategy\s+([\"']?)(\w+)\1\s*(?=;)")
 _SET_NAMES = {
@@ -256,7 +281,8 @@ _SET_NAMES = {
     "diff": "difference",
     "minus": "difference",
 }
-_DEFINED = re.compile(r"define\s+\$(\w+)\s*(=|<)")
+_DEFINED = re.compile(r"define\s+\$(\w+)\s*([-+]?=|<)")
+_ACTIVATED = re.compile(r"([A-Za-z]\w*)\s*;\s*\S")
 _MACRO = re.compile(r"(?:define\s+macro|MACRO)\s+(\w+)\s*\(([^)]*)\)")
 # A name of ours may be the same, so nothing that names a result or a label is a command.
 _CHANGED = re.compile(
@@ -264,12 +290,6 @@ _CHANGED = re.compile(
 )
 _CUT = re.compile(r"(\d+)(?:\s+(\d+))?")
 _SHARE = re.compile(r"to\s+(\d+(?:\.\d+)?)\s*(%?)")
-_POINT = r"([A-Za-z_]\w*)(?:\[\s*([+-]?\d+)\s*\])?"
-_SORTED = re.compile(
-    rf"by\s+([A-Za-z_][\w-]*)(?:\s*%([cd]+))?(?:\s+on\s+{_POINT}(?:\s*\.\.\.?\s*{_POINT})?)?"
-    r"(?:\s+(?:asc|ascending|(desc|descending)))?(?:\s+(reverse))?\s*(?=;|$)"
-)
-_KEYED = re.compile(r"by\s+(\S+?)\s*(?=;|$)")
 
 
 def parse(
@@ -295,7 +315,9 @@ class _Parser(QueryReader):
         last: tree.Query | None = None
         while self._at < len(self._text) or last is None:
             if not self._definition():
+                activated = _ACTIVATED.match(self._text, self._at)
                 last = self._statement()
+                self._active = last if activated else self._active
                 self._results["Last"] = last
             if not self._take_if(";") and self._at < len(self._text):
                 self._refuse_foreign()
@@ -312,17 +334,24 @@ class _Parser(QueryReader):
                 f"write ${defined[1]}"
             )
         if defined:
-            self._move(defined.end())
-            self._lists[defined[1]] = self._string().split()
+            self._move(defined.end(2))
+            self._lists[defined[1]] = self._defined(self._lists.get(defined[1], ()), defined[2])
         elif macro:
             self._move(macro.end())
-            self._macros[macro[1]] = self._macro_body()
+            self._macros[macro[1]] = self._macro_body(macro[0].startswith("define"))
         elif strategy := _STRATEGY_SET.match(self._text, self._at):
             self._check_strategy(strategy[2])
             self._move(strategy.end())
             self._usual_strategy = strategy[2]
             return True
         return bool(defined or macro)
+
+    def _defined(self, before: Iterable[str], sign: str) -> list[str]:
+        """Read the words of a list, or another list; += and -= change what it was before."""
+        words = [*self._list()] if self._peek() == "$" else self._string().split()
+        if sign == "-=":
+            return [word for word in before if word not in words]
+        return [*before, *words] if sign == "+=" else words
 
     def _statement(self) -> tree.Query:
         """Read a query, with a name or without, or what is done to a result."""
@@ -359,10 +388,13 @@ class _Parser(QueryReader):
             self._move(before.end())
             found = self._together(before[1], *both)
         else:
+            is_whole = self._peek() == "{"
             found = self._operand()
+            found = self._widened(self._limited(found)) if is_whole else found
         while operator := _SETS.match(self._text, self._at):
             self._move(operator.end())
             found = self._together(operator[1], found, self._operand())
+            found = self._widened(self._limited(found))
         if self._take_word("cut"):
             found = self._cut(found)
         return found
@@ -372,6 +404,14 @@ class _Parser(QueryReader):
             self._fail("cut and reduce come last, after results were put together")
         one, two = (replace(each, sort="") for each in both)
         return tree.Query(tree.Combined(_SET_NAMES.get(operator, operator), one, two))
+
+    def _scope(self) -> tree.Pattern:
+        """Read what stands after within or containing, a query in braces too."""
+        if not self._take_if("{"):
+            return super()._scope()
+        inner = self._question()
+        self._take("}", "'}'")
+        return self._as_limit(inner)
 
     def _operand(self) -> tree.Query:
         """Read the name of a result, a query in braces, or a query."""
@@ -383,7 +423,7 @@ class _Parser(QueryReader):
         if name:
             found = self._result(name[1])
             self._move(name.end())
-            return self._widened(found)
+            return self._widened(self._limited(found))
         if self._take_if("{"):
             inner = self._question()
             self._take("}", "'}'")
@@ -418,6 +458,7 @@ class _Parser(QueryReader):
 
     def _result(self, name: str) -> tree.Query:
         if name not in self._results:
+            self._refuse_foreign()
             known = ", ".join(self._results) or "none yet; write NAME = query ; first"
             self._fail(f"no result has the name '{name}' (known: {known})")
         return self._results[name]
@@ -450,18 +491,8 @@ class _Parser(QueryReader):
         """Read by what hits are sorted: as in CQP, or as the option takes it."""
         if self._take_word("randomize"):
             return replace(found, sort="random")
-        keyed = _KEYED.match(self._text, self._at)
-        if keyed and all(map(point_key, keyed[1].split(","))):
-            self._move(keyed.end())
-            return replace(found, sort=keyed[1])
-        asked = _SORTED.match(self._text, self._at)
-        if asked is None:
+        key, end = sort_order(self._text, self._at)
+        if not key:
             self._expected("'by' and an attribute, such as by lemma %cd on matchend[1] descending")
-        self._move(asked.end())
-        first = read_point(asked[3] or "match", asked[4])
-        last = read_point(asked[5], asked[6]) if asked[5] else first
-        if not asked[3]:
-            last = read_point("matchend", None)
-        flags = "".join(sign for sign in "cd" if sign in (asked[2] or "")) + "r" * bool(asked[8])
-        key = PointKey(asked[1], first, last, flags, bool(asked[7]))
-        return replace(found, sort=str(key))
+        self._move(end)
+        return replace(found, sort=key)

@@ -4,6 +4,7 @@ import re
 from typing import NoReturn
 
 from izwi.model.errors import CqlSyntaxError
+from izwi.query.hits import STRATEGIES
 
 # A longer query is a paste by mistake, or a list of words that belongs into a file.
 LONGEST = 65_536
@@ -14,6 +15,10 @@ MOST_TIMES = 1000
 
 NAME = re.compile(r"[A-Za-z_][\w-]*")
 NUMBER = re.compile(r"-?\d+")
+_EXPAND = re.compile(r"expand\s+(?:(left|right)\s+)?to\b")
+# A number of tokens, with or without a word for them.
+TOKENS = re.compile(r"(\d+)(?:\s*(?:words?|tokens?)\b)?")
+_STRATEGY = re.compile(r"\(\?\s*(\w+)\s*\)")
 _TIMES = re.compile(r"\{\s*(\d*)\s*(,?)\s*(\d*)\s*\}")
 # Also what CQP takes for a remark: from # to the end of the line.
 _SPACE = re.compile(r"(?:\s|#(?!\d)[^\n]*)*")
@@ -41,7 +46,7 @@ _FOREIGN = tuple(
          "things with --and-by"),
         (rf"tabulate{_NOT_OURS}", "tables of hits are made by izwi quote --query QUERY "
          "--format csv"),
-        (r":[A-Za-z]", "aligned corpora are not understood; ask the other corpus by itself"),
+        (r":!?[A-Za-z]", "aligned corpora are not understood; ask the other corpus by itself"),
         (r"_\.[A-Za-z]+_\w", "what a structure says stands after the tokens: "
          'within <doc source="..."/>'),
         (r"[lr]bound(_of)?\s*\(", "write lbound(s) or rbound(s), or <s> before the token and </s> "
@@ -54,7 +59,7 @@ _FOREIGN = tuple(
         (r"set\s+\w+\s+(target|keyword|match|matchend)\b", "a token gets its label in the query "
          "itself, such as @[...]"),
         (rf"size{_NOT_OURS}", "every answer says how many hits there are; write the query alone"),
-        (rf"(show|set|cat|size|dump|undump|save|info|delete|discard|activate|randomize){_NOT_OURS}",
+        (rf"(show|set|cat|dump|undump|save|info|delete|discard|activate|randomize|unlock|exit|quit){_NOT_OURS}",
          "commands of CQP are options here; write the query alone"),
     )
 )  # fmt: skip
@@ -64,6 +69,9 @@ _ANY_FOREIGN = re.compile("|".join(f"(?:{each.pattern})" for each, _ in _FOREIGN
 
 class Cursor:
     """A text and the place up to which it was read."""
+
+    # Which matches count unless a query says it, see `set MatchingStrategy`.
+    _usual_strategy = ""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -76,10 +84,10 @@ class Cursor:
         self._macros: dict[str, str] = {"region": "<$0/>"}
         self._skip()
 
-    def _macro_body(self) -> str:
+    def _macro_body(self, is_quoted: bool) -> str:
         """Read what a macro stands for: texts in quotes, or everything up to a semicolon."""
         parts = list[str]()
-        while found := _QUOTED.match(self._text, self._at):
+        while found := is_quoted and _QUOTED.match(self._text, self._at):
             parts.append(found[1][1:-1])
             self._move(found.end())
         if parts and self._peek() in {"", ";"}:
@@ -175,6 +183,34 @@ class Cursor:
         inner = self._text[self._at + 1 : end]
         self._move(end + 1)
         return inner if quote == '"' else re.sub(r'(?<!\\)((?:\\\\)*)"', r'\1\\"', inner)
+
+    def _strategy(self) -> str:
+        found = _STRATEGY.match(self._text, self._at)
+        if not found:
+            return self._usual_strategy
+        self._check_strategy(found[1])
+        self._move(found.end())
+        return found[1]
+
+    def _check_strategy(self, name: str) -> None:
+        if name not in STRATEGIES:
+            known = ", ".join(f"(?{each})" for each in STRATEGIES if each)
+            self._fail(f"there is no strategy '{name}'; write one of {known}")
+
+    def _expansion(self) -> tuple[str, str]:
+        found = _EXPAND.match(self._text, self._at)
+        if not found:
+            return "", "both"
+        self._move(found.end())
+        name = NAME.match(self._text, self._at)
+        tokens = TOKENS.match(self._text, self._at)
+        if tokens and 1 <= int(tokens[1]) <= MOST_TIMES:
+            self._move(tokens.end())
+            return f"{int(tokens[1])}", found[1] or "both"
+        if name is None:
+            self._expected("the name of a structure such as s, or a number of tokens")
+        self._move(name.end())
+        return name[0], found[1] or "both"
 
     def _times(self) -> tuple[int, int | None]:
         found = _TIMES.match(self._text, self._at)

@@ -29,8 +29,14 @@ _EXPRESSIONS = re.compile(r"RE\s*\(\s*\$(\w+)\s*\)")
 # Words like one that are looked for, unless a number says how many.
 MOST_SIMILAR = 10
 _LIST = re.compile(r"\$(\w+)")
-_ORDER = re.compile(r"(!?)\s*(<=|>=|<|>)\s*(?=[\"'])")
+_ORDER = re.compile(r"(!?)\s*(<=|>=|<|>)\s*(?=[\"']|(-?\d+(?:\.\d+)?))")
 _FLAGS = re.compile(r"%([a-z]+)")
+# What has its own limits is no part of a longer pattern.
+_WHOLE = (tree.Nested, tree.Combined)
+_ALONE = (
+    "a query with limits of its own stands alone in its brackets, or after within or containing; "
+    "write the limit after all tokens"
+)
 _SIGNS = {"?": (0, 1), "*": (0, None), "+": (1, None)}
 
 
@@ -116,12 +122,16 @@ class PatternReader(Cursor):
         while self._take_if("|"):
             items.append(self._sequence())
         self._depth -= 1
+        if len(items) > 1 and any(isinstance(item, _WHOLE) for item in items):
+            return tree.united(items)
         return items[0] if len(items) == 1 else tree.Alternatives(tuple(items))
 
     def _sequence(self) -> tree.Pattern:
         items = [self._repeated()]
         while self._peek() and (self._peek() in "[\"(<'@~$/" or self._labelled() or self._sought()):
             items.append(self._repeated())
+            if any(isinstance(item, _WHOLE) for item in items):
+                self._fail(_ALONE)
         return items[0] if len(items) == 1 else tree.Sequence(tuple(items))
 
     def _labelled(self) -> "re.Match[str] | None":
@@ -146,6 +156,8 @@ class PatternReader(Cursor):
                 least, most = self._times()
             else:
                 return item
+            if isinstance(item, _WHOLE):
+                self._fail(_ALONE)
             item, times = tree.Repeat(item, least, most), times + 1
             if self._peek() == "?":
                 self._fail(
@@ -197,7 +209,8 @@ class PatternReader(Cursor):
             )
         given = [self._string()]
         while self._take_if(","):
-            given.append(self._string())
+            # A relation of Sketch Engine may be: modifiers of "%w".
+            given.append(self._string().replace('\\"', '"'))
         self._take(")", "',' or ')'")
         if is_bracketed:
             self._take("]", "']'; what is looked up stands alone in its brackets")
@@ -321,7 +334,7 @@ class PatternReader(Cursor):
             return cast(tree.Condition, _Edge(edge[2], edge[1] == "l"))
         if length:
             self._move(length.end())
-            return _of_length(length[1], length[2], int(length[3]))
+            return tree.of_length(length[1], length[2], int(length[3]))
         self._refuse_foreign()
         # CQP's name for the token itself.
         self._take_if("_.")
@@ -342,8 +355,9 @@ class PatternReader(Cursor):
     def _test(self, attribute: str) -> tree.Condition:
         ordered = _ORDER.match(self._text, self._at)
         if ordered:
-            self._move(ordered.end())
-            return tree.Test(attribute, self._string(), bool(ordered[1]), order=ordered[2])
+            self._move(ordered.end(3) if ordered[3] else ordered.end())
+            value = ordered[3] or self._string()
+            return tree.Test(attribute, value, bool(ordered[1]), order=ordered[2])
         held = _CONTAINS.match(self._text, self._at)
         if held:
             self._move(held.end())
@@ -380,6 +394,14 @@ class PatternReader(Cursor):
         if not found:
             similar = self._similar()
             return self._string() if similar is None else similar
+        words = self._list(found)
+        return "|".join(words) if expressions else self._any_of(words)
+
+    def _list(self, found: "re.Match[str] | None" = None) -> Words[str]:
+        """Read the name of a list; return its words, defined in the query or saved."""
+        found = found or _LIST.match(self._text, self._at)
+        if found is None:
+            self._expected("the name of a list")
         if found[1] not in self._lists:
             saved = self._lookups.word_list(found[1]) if self._lookups else ()
             if not saved:
@@ -389,11 +411,12 @@ class PatternReader(Cursor):
                 )
             self._lists[found[1]] = tuple(saved)
         self._move(found.end())
-        words = self._lists[found[1]]
-        return "|".join(words) if expressions else self._any_of(words)
+        return self._lists[found[1]]
 
     def _structure(self) -> tree.Pattern:
         self._move(self._at + 1)
+        if self._peek() == "<":
+            self._fail("a whole structure is written <s/>, a result by its name after within")
         is_end = self._take_if("/")
         name = NAME.match(self._text, self._at)
         if name is None:
@@ -424,8 +447,13 @@ class PatternReader(Cursor):
             if re.compile(rf"{word}\b").match(self._text, self._at):
                 self._move(self._at + len(word))
                 return self._meet() if word == "meet" else self._union()
-        pattern = self._alternatives()
+        references = len(self._references)
+        pattern = self._with_limits(self._alternatives(), references)
         self._take(")", "')', '|' or another token")
+        return pattern
+
+    def _with_limits(self, pattern: tree.Pattern, references: int) -> tree.Pattern:
+        """Return what stands in brackets; with limits of its own, who reads them says more."""
         return pattern
 
     def _meet(self) -> tree.Meet:
@@ -467,14 +495,3 @@ class PatternReader(Cursor):
                 items.append(tree.Repeat(tree.Token(), least, most))
             items.append(self._item())
         return items[0] if len(items) == 1 else tree.Sequence(tuple(items))
-
-
-def _of_length(attribute: str, operator: str, size: int) -> tree.Test:
-    """Return a test for values with so many letters."""
-    least, most = {
-        "<": (0, size - 1), "<=": (0, size), ">": (size + 1, None), ">=": (size, None),
-    }.get(operator, (size, size))  # fmt: skip
-    if most is not None and most < least:
-        return tree.Test(attribute, ".*", is_negated=True)
-    times = f"{{{least},{'' if most is None else most}}}"
-    return tree.Test(attribute, f".{times}", is_negated=operator == "!=")

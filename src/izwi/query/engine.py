@@ -29,6 +29,7 @@ from izwi.query.tree import (
     Combined,
     Condition,
     Meet,
+    Nested,
     Pattern,
     Query,
     Region,
@@ -142,7 +143,8 @@ def find(
 
 def _for_segment(query: Query, segment: Segment, segments: Sequence[Segment]) -> Query:
     """Return a query as one of several segments is asked it."""
-    is_plain = not query.comparisons and not isinstance(query.pattern, Combined)
+    inner = (query.pattern, *(limit.pattern for limit in query.limits))
+    is_plain = not query.comparisons and not any(isinstance(p, Combined | Nested) for p in inner)
     if is_plain or len(segments) == 1:
         return query
     return counted_in_all(query, segment, segments)
@@ -249,6 +251,8 @@ def _step(segment: Segment, query: Query, deadline: Deadline) -> _Step:
     match query.pattern:
         case Combined(_, first, second):
             return _both(_step(segment, first, deadline), _step(segment, second, deadline))
+        case Nested(inner):
+            return _step(segment, rewritten(inner), deadline)
         case Meet(first, second) | Union(first, second):
             parts = (Query(part) for part in (first, second))
             return _both(*(_step(segment, part, deadline) for part in parts))

@@ -21,13 +21,23 @@ from izwi.query.conditions import (
     Clause,
     Plan,
     Resolver,
+    check_names,
     is_impossible,
     plan,
     regions,
     rewritten,
 )
 from izwi.query.hits import Bounds, Edges, Hits, Positions, chosen, narrowed, takes_shortest
-from izwi.query.labels import Shape, every_start, hold, numbered, of_documents, shapes_of, written
+from izwi.query.labels import (
+    Distances,
+    Shape,
+    every_start,
+    hold,
+    numbered,
+    of_documents,
+    shapes_of,
+    written,
+)
 from izwi.query.targets import label_places
 
 # Hits of one segment; more do not fit into memory that a server can spare.
@@ -49,9 +59,10 @@ def execute(segment: Segment, query: tree.Query, deadline: Deadline) -> Hits:
     if not segment.tokens:
         return Hits(_NOTHING, _NOTHING)
     query = rewritten(query)
-    if query.comparisons:
-        query = of_documents(segment, query)
+    query = of_documents(segment, query) if query.comparisons else query
     hits = chosen(_found(segment, query, deadline), query.strategy)
+    if not len(hits):
+        check_names(segment, query.pattern)
     if query.focus:
         return _focused(segment, hits, query, deadline)
     return _expanded(segment, hits, query) if query.expand else hits
@@ -64,18 +75,21 @@ def _focused(segment: Segment, hits: Hits, query: tree.Query, deadline: Deadline
 
 
 def _expanded(segment: Segment, hits: Hits, query: tree.Query) -> Hits:
-    """Return hits widened to the structures they begin and end in, each once."""
-    structure = segment.structure(query.expand)
-    starts, ends = structure.bounds
+    """Return hits widened to the structures they begin and end in, or by tokens, each once."""
+    by = int(query.expand) if query.expand.isdigit() else 0
+    starts, ends = segment.structure("doc" if by else query.expand).bounds
     if not len(starts) or not len(hits):
         return hits
     first = np.maximum(np.searchsorted(starts, hits.starts, side="right") - 1, 0)
     last = np.maximum(np.searchsorted(starts, hits.ends - np.int32(1), side="right") - 1, 0)
     begins, stops = hits.starts, hits.ends
+    # Tokens are taken from the document of the hit.
+    low = np.maximum(starts[first], begins - by) if by else starts[first]
+    high = np.minimum(ends[last], stops.astype(np.int64) + by) if by else ends[last]
     if query.side != "right":
-        begins = np.where(hits.starts < ends[first], starts[first], hits.starts)
+        begins = np.where(hits.starts < ends[first], low, hits.starts).astype(np.int32)
     if query.side != "left":
-        stops = np.where(hits.ends <= ends[last], ends[last], hits.ends)
+        stops = np.where(hits.ends <= ends[last], high, hits.ends).astype(np.int32)
     pairs = np.unique(np.stack((begins, stops), 1), axis=0)
     return Hits(np.ascontiguousarray(pairs[:, 0]), np.ascontiguousarray(pairs[:, 1]))
 
@@ -85,8 +99,12 @@ def _found(segment: Segment, query: tree.Query, deadline: Deadline) -> Hits:
     resolver = Resolver(segment, deadline)
     bounds = _bounds(segment, query, deadline)
     match query.pattern:
-        case tree.Meet() | tree.Union() | tree.Combined():
-            return _kept(_combined(segment, query.pattern, deadline), bounds)
+        case tree.Meet() | tree.Union() | tree.Combined() | tree.Nested():
+            hits = _kept(_combined(segment, query.pattern, deadline), bounds)
+            # Of these the ends alone can be spoken of.
+            last = hits.ends - hits.starts - np.int32(1)
+            far: Distances = {"match": np.int32(0), "matchend": last}
+            return hits.kept(hold(segment, query.comparisons, far, hits.starts, deadline))
         case tree.Region(name, condition) if not query.comparisons:
             return _kept(Hits(*regions(segment, name, condition)), bounds)
         case tree.Sequence() | tree.Token() if not query.comparisons:
@@ -122,11 +140,11 @@ def _compared_hits(
     resolver: Resolver, query: tree.Query, shapes: list[Shape], bounds: Bounds, deadline: Deadline
 ) -> Hits:
     """Return the hits of a query whose labels stand at fixed distances, one of a start."""
+    segment, asked = resolver.segment, query.comparisons
     found = [
-        Hits(starts, width=len(shape.tokens))
+        Hits(block[hold(segment, asked, shape.places, block, deadline)], width=len(shape.tokens))
         for shape in shapes
         for block in _rows_of_tokens(resolver, shape, bounds, deadline)
-        for starts in [block[_compares(resolver.segment, shape, query, block, deadline)]]
     ]
     kept = [_kept(hits, bounds) for hits in found]
     starts = np.concatenate([_NOTHING, *(hits.starts for hits in kept)])
@@ -136,12 +154,6 @@ def _compared_hits(
     starts, ends = starts[order], ends[order]
     is_first = np.diff(starts, prepend=-1) > 0
     return Hits(starts[is_first], ends[is_first])
-
-
-def _compares(
-    segment: Segment, shape: Shape, query: tree.Query, starts: Positions, deadline: Deadline
-) -> NDArray[np.bool_]:
-    return hold(segment, query.comparisons, shape.places, starts, deadline)
 
 
 def _rows_of_tokens(
@@ -189,7 +201,8 @@ def _limit_regions(segment: Segment, pattern: tree.Pattern, deadline: Deadline) 
     if isinstance(pattern, tree.Region):
         starts, ends = regions(segment, pattern.structure, pattern.condition)
         return Edges(starts, ends, are_apart=True)
-    found = execute(segment, tree.Query(pattern), deadline)
+    inner = pattern.query if isinstance(pattern, tree.Nested) else tree.Query(pattern)
+    found = execute(segment, inner, deadline)
     return Edges(found.starts, found.ends)
 
 
@@ -410,6 +423,8 @@ def _combined(segment: Segment, pattern: tree.Pattern, deadline: Deadline) -> Hi
         case tree.Combined(operator, left, right):
             one, two = (execute(segment, each, deadline) for each in (left, right))
             return _put_together(operator, one, two, deadline)
+        case tree.Nested(inner):
+            return execute(segment, inner, deadline)
         case tree.Meet(near, far):
             one, two = _part(segment, near, deadline), _part(segment, far, deadline)
             return _met(segment, one, two.starts, pattern, deadline)

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import product
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,7 +35,7 @@ from izwi.query.values import allowed
 ENDS = ("match", "matchend")
 _KINDS = {"=": (EQUAL, False), "!=": (EQUAL, True), "<": (LESS, False), ">=": (LESS, True),
           ">": (GREATER, False), "<=": (GREATER, True)}  # fmt: skip
-_COMPARED: dict[str, Callable[[NDArray[np.int64], int], NDArray[np.bool_]]] = {
+_COMPARED: dict[str, Callable[[Any, int], NDArray[np.bool_]]] = {
     "=": lambda numbers, many: numbers == many,
     "!=": lambda numbers, many: numbers != many,
     "<": lambda numbers, many: numbers < many,
@@ -44,6 +45,8 @@ _COMPARED: dict[str, Callable[[NDArray[np.int64], int], NDArray[np.bool_]]] = {
 }
 
 Mask = NDArray[np.bool_]
+# How far labels are from the start of a match: the same in all, or in each its own.
+Distances = Mapping[str, np.int32 | NDArray[np.int32]]
 
 
 def numbered(labels: Sequence[str]) -> dict[str, int]:
@@ -114,13 +117,21 @@ def counted_in_all(query: tree.Query, segment: Segment, segments: Sequence[Segme
                 return tree.Among(label, name, np.flatnonzero(_COMPARED[operator](many, number)))
         return condition
 
-    pattern = query.pattern
-    if isinstance(pattern, tree.Combined):
-        parts = (
-            counted_in_all(each, segment, segments) for each in (pattern.first, pattern.second)
-        )
-        return replace(query, pattern=tree.Combined(pattern.operator, *parts))
-    return replace(query, comparisons=tuple(map(resolved, query.comparisons)))
+    def inner(pattern: tree.Pattern) -> tree.Pattern:
+        match pattern:
+            case tree.Combined(operator, first, second):
+                parts = (counted_in_all(each, segment, segments) for each in (first, second))
+                return tree.Combined(operator, *parts)
+            case tree.Nested(own):
+                return tree.Nested(counted_in_all(own, segment, segments))
+        return pattern
+
+    return replace(
+        query,
+        pattern=inner(query.pattern),
+        limits=tuple(replace(each, pattern=inner(each.pattern)) for each in query.limits),
+        comparisons=tuple(map(resolved, query.comparisons)),
+    )
 
 
 def corpus_frequencies(
@@ -144,11 +155,11 @@ def _added(own: Attribute, every: Sequence[Attribute]) -> NDArray[np.int64]:
 def hold(
     segment: Segment,
     conditions: Sequence[tree.GlobalCondition],
-    places: Mapping[str, int],
+    places: Distances,
     starts: NDArray[np.int32],
     deadline: Deadline = NEVER,
 ) -> Mask:
-    """Return from which starts conditions hold for labels at fixed distances from them."""
+    """Return from which starts conditions hold for labels at some distances from them."""
     kept = np.ones(len(starts), np.bool_)
     for each in conditions:
         kept &= _holds(segment, each, places, starts, deadline)
@@ -158,7 +169,7 @@ def hold(
 def _holds(
     segment: Segment,
     condition: tree.GlobalCondition,
-    places: Mapping[str, int],
+    places: Distances,
     starts: NDArray[np.int32],
     deadline: Deadline,
 ) -> Mask:
@@ -183,23 +194,23 @@ def _holds(
             attribute = segment.attribute(name)
             mask = np.zeros(len(attribute.lexicon), np.bool_)
             mask[numbers] = True
-            return np.asarray(mask[attribute.column[starts + np.int32(places[label])]])
+            return np.asarray(mask[attribute.column[starts + places[label]]])
         case tree.Measured(label, other, attribute_name, operator, number):
             if not attribute_name:
                 distance = places[other] - places[label]
-                far = abs(distance) if condition.is_absolute else distance
-                return np.full(len(starts), _COMPARED[operator](np.array([far]), number)[0])
+                far = np.abs(distance) if condition.is_absolute else distance
+                return np.zeros(len(starts), np.bool_) | _COMPARED[operator](far, number)
             own = segment.attribute(attribute_name)
-            many = own.frequencies[own.column[starts + np.int32(places[label])]]
+            many = own.frequencies[own.column[starts + places[label]]]
             return _COMPARED[operator](many, number)
     raise AssertionError(condition)
 
 
 def _equal(
-    segment: Segment, each: tree.Comparison, places: Mapping[str, int], starts: NDArray[np.int32]
+    segment: Segment, each: tree.Comparison, places: Distances, starts: NDArray[np.int32]
 ) -> Mask:
-    one = segment.attribute(each.first_attribute).column[starts + np.int32(places[each.first])]
-    two = segment.attribute(each.second_attribute).column[starts + np.int32(places[each.second])]
+    one = segment.attribute(each.first_attribute).column[starts + places[each.first]]
+    two = segment.attribute(each.second_attribute).column[starts + places[each.second]]
     if each.first_attribute != each.second_attribute:
         two = translation(segment, each)[two]
     return np.asarray((one == two) != each.is_negated)
@@ -357,10 +368,11 @@ class Shape:
     tokens: tuple[tree.Token, ...]
 
     @property
-    def places(self) -> dict[str, int]:
+    def places(self) -> dict[str, np.int32]:
         """The place of each label; of several the last."""
         own = {token.label: place for place, token in enumerate(self.tokens) if token.label}
-        return {"match": 0, "matchend": len(self.tokens) - 1, **own}
+        every = {"match": 0, "matchend": len(self.tokens) - 1, **own}
+        return {label: np.int32(place) for label, place in every.items()}
 
 
 def shapes_of(pattern: tree.Pattern) -> list[Shape] | None:

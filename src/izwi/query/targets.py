@@ -86,6 +86,12 @@ _POINT = r"([A-Za-z_]\w*|\d+)(?:\[\s*([+-]?\d+)\s*\])?"
 _NAMED = re.compile(rf"{_POINT}\.([A-Za-z_][\w-]*)")
 _KEY = re.compile(rf"(-?){_POINT}(?:\.\.{_POINT})?\.([A-Za-z_][\w-]*)(?:%([cdr]+))?")
 _SIDE = re.compile(r"([LR])([1-9]\d?)")
+# As CQP writes it after a query: by lemma %cd on matchend[1] .. matchend[3] descending reverse.
+_SORTED = re.compile(
+    rf"by\s+([A-Za-z_][\w-]*)(?:\s*%([cd]+))?(?:\s+on\s+{_POINT}(?:\s*\.\.\.?\s*{_POINT})?)?"
+    r"(?:\s+(?:asc|ascending|(desc|descending)))?(?:\s+(reverse))?\s*(?=;|$)"
+)
+_KEYED = re.compile(r"by\s+(\S+?)\s*(?=;|$)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,3 +156,23 @@ def point_key(text: str) -> PointKey | None:
     last = read_point(found[4], found[5]) if found[4] else first
     flags = "".join(sign for sign in "cdr" if sign in (found[7] or ""))
     return PointKey(found[6], first, last, flags, bool(found[1]))
+
+
+def sort_order(text: str, at: int) -> tuple[str, int]:
+    """Return the order that stands at a place, as CQP or the option has it, and where it ends.
+
+    >>> sort_order("by lemma %c on matchend[1] .. matchend[2] desc", 0)
+    ('-matchend[1]..matchend[2].lemma%c', 46)
+    """
+    keyed = _KEYED.match(text, at)
+    if keyed and all(map(point_key, keyed[1].split(","))):
+        return keyed[1], keyed.end()
+    asked = _SORTED.match(text, at)
+    if asked is None:
+        return "", at
+    first = read_point(asked[3] or "match", asked[4])
+    last = read_point(asked[5], asked[6]) if asked[5] else first
+    if not asked[3]:
+        last = read_point("matchend", None)
+    flags = "".join(sign for sign in "cd" if sign in (asked[2] or "")) + "r" * bool(asked[8])
+    return str(PointKey(asked[1], first, last, flags, bool(asked[7]))), asked.end()

@@ -1,6 +1,8 @@
 """The syntax tree of a query: conditions on one token, patterns of tokens, and whole queries."""
 
+from collections.abc import Iterable
 from dataclasses import fields, is_dataclass, replace
+from functools import reduce
 from typing import Any, TypeVar, cast
 
 import numpy as np
@@ -134,9 +136,17 @@ class Combined:
     second: "Query"
 
 
+@dataclass(frozen=True, slots=True)
+class Nested:
+    """The hits of another query, as a limit or by themselves."""
+
+    query: "Query"
+
+
 Pattern = (
     Token | Sequence | Alternatives | Repeat | Boundary | Region | Meet | Union | Span | Combined
-)
+    | Nested
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +231,8 @@ class Query:
     comparisons: tuple[GlobalCondition, ...] = ()
     # Which of several matches count, see `strategies`; nothing for the longest of every start.
     strategy: str = ""
-    # The structure, if any, to which hits are widened, and on which side: left, right or both.
+    # The structure to which hits are widened, or by how many tokens, and on which side: left,
+    # right or both.
     expand: str = ""
     side: str = "both"
     # At most so many hits, the first of the corpus but for some; 0 for all.
@@ -335,6 +346,8 @@ def _item(pattern: Pattern) -> str:
             return f"{size} {structure}".rstrip()
         case Combined(operator, first, second):
             return f"{{ {format_query(first)} }} {operator} {{ {format_query(second)} }}"
+        case Nested(query):
+            return f"{{ {format_query(query)} }}"
         case Boundary(structure, is_start, condition):
             return f"<{'' if is_start else '/'}{structure}{_said(condition)}>"
         case Region(structure, condition):
@@ -392,6 +405,8 @@ def is_endless(pattern: Pattern) -> bool:
             return is_endless(one) or is_endless(two)
         case Combined(_, first, second):
             return any(map(is_endless, (*sought(first), *sought(second))))
+        case Nested(query):
+            return any(map(is_endless, sought(query)))
         case _:
             return False
 
@@ -415,6 +430,12 @@ def on_label(label: str, condition: Condition) -> GlobalCondition:
             return Check(label, condition)
 
 
+def united(patterns: Iterable[Pattern]) -> Pattern:
+    """Return the hits of all of some patterns, of which some are whole queries."""
+    queries = (each.query if isinstance(each, Nested) else Query(each) for each in patterns)
+    return reduce(lambda one, two: Query(Combined("union", one, two)), queries).pattern
+
+
 def labels_of(pattern: Pattern) -> tuple[str, ...]:
     """Return the labels of a pattern, in order, each once."""
     match pattern:
@@ -426,3 +447,14 @@ def labels_of(pattern: Pattern) -> tuple[str, ...]:
             return labels_of(item)
         case _:
             return ()
+
+
+def of_length(attribute: str, operator: str, size: int) -> Test:
+    """Return a test for values with so many letters."""
+    least, most = {
+        "<": (0, size - 1), "<=": (0, size), ">": (size + 1, None), ">=": (size, None),
+    }.get(operator, (size, size))  # fmt: skip
+    if most is not None and most < least:
+        return Test(attribute, ".*", is_negated=True)
+    times = f"{{{least},{'' if most is None else most}}}"
+    return Test(attribute, f".{times}", is_negated=operator == "!=")

@@ -167,6 +167,12 @@ def _group_end(pattern: str, place: int) -> int:
 
 Ids = NDArray[np.int64]
 _NONE: Ids = np.empty(0, np.int64)
+# What other engines understand and RE2, whose time is bounded, does not.
+_PERL = (
+    (re.compile(r"\(\?<?[=!]"), "nothing is looked at before or behind; write two conditions, "
+     'such as word=".*able" & word!="un.*"'),
+    (re.compile(r"\\[1-9]"), "a group cannot be asked for again, as by \\1"),
+)  # fmt: skip
 # Expressions that need more than this are refused by RE2, with a message.
 _MOST_BYTES = 16 << 20
 # Bytes of a lexicon an expression runs over between two looks at the clock: few at first, more
@@ -258,7 +264,9 @@ def compiled(pattern: str, is_folded: bool, is_line: bool = False) -> Any:
         reason = error.args[0].decode() if isinstance(error.args[0], bytes) else error.args[0]
         shown = pattern if len(pattern) < 80 else f"{pattern[:77]}..."
         # What follows the colon is the expression as RE2 was given it, which nobody typed.
-        words = reason.partition(":")[0]
+        words = next(
+            (told for sign, told in _PERL if sign.search(pattern)), reason.partition(":")[0]
+        )
         raise QueryError(f'"{shown}" is not a regular expression: {words}.') from None
 
 
