@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import os
 import random
 import tarfile
 import zipfile
@@ -47,9 +48,7 @@ def tarred(*, moment=0.0, body=PAGE):
 
 
 def read(path):
-    return list(
-        captures_of_files(path, "files", address="http://x.example", largest=LARGEST, tell=print)
-    )
+    return list(captures_of_files(path, "files", address="http://x.example", largest=LARGEST))
 
 
 @pytest.fixture
@@ -105,20 +104,95 @@ def test_a_file_of_a_year_that_no_calendar_has_is_taken(kept):
     assert capture.body == PAGE
 
 
-def test_a_zip_that_swells_is_left_out(kept):
-    assert read(kept("bomb.zip", zipped(body=bytes(50 * LARGEST)))) == []
+@pytest.mark.parametrize("name", ["locked", "unknown"])
+def test_a_web_archive_that_cannot_be_unpacked_is_one_sentence(kept, name):
+    body = BROKEN[f"{name}.zip"].replace(b"a.html", b"a.warc")
+
+    with pytest.raises(SourceError, match="no WACZ file that can be read"):
+        list(captures_of_web_archive(kept("a.wacz", body), "old", largest=LARGEST))
 
 
-def test_a_record_that_swells_is_passed_over(kept):
-    answer = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + bytes(50 * LARGEST)
-    record = (
-        b"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://x.example/\r\n"
-        b"WARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-000000000001>\r\n"
-        b"WARC-Date: 2020-01-01T00:00:00Z\r\nContent-Type: application/http;msgtype=response\r\n"
-        + f"Content-Length: {len(answer)}\r\n\r\n".encode()
+def reasons(found):
+    return [each.verdict.reason for each in found if not isinstance(each, Capture)]
+
+
+@pytest.mark.parametrize("name", ["bomb.zip", "bomb.tar", "bomb.html", "folder"])
+def test_a_file_that_swells_has_a_line_with_the_reason(kept, tmp_path, name):
+    body = b"x" * (50 * LARGEST)
+    packed = {"bomb.zip": zipped, "bomb.tar": tarred}
+    path = kept(
+        "a.html" if name == "folder" else name, packed.get(name, lambda body: body)(body=body)
+    )
+
+    assert reasons(read(tmp_path if name == "folder" else path)) == ["too-large"]
+
+
+def linked(*links):
+    """Return a tar archive of a large file, a page, and links."""
+    file = io.BytesIO()
+    with tarfile.open(fileobj=file, mode="w") as packed:
+        for name, body in (("large.bin", bytes(50 * LARGEST)), ("page.html", PAGE)):
+            entry = tarfile.TarInfo(name)
+            entry.size = len(body)
+            packed.addfile(entry, io.BytesIO(body))
+        for name, target, kind in links:
+            entry = tarfile.TarInfo(name)
+            entry.type, entry.linkname = kind, target
+            packed.addfile(entry)
+    return file.getvalue()
+
+
+def test_links_of_an_archive_lead_to_no_bomb_and_into_no_ring(kept):
+    body = linked(
+        ("bomb.html", "large.bin", tarfile.SYMTYPE),
+        ("hard.html", "large.bin", tarfile.LNKTYPE),
+        ("ring.html", "ring.html", tarfile.SYMTYPE),
+        ("pipe.html", "", tarfile.FIFOTYPE),
+        ("lost.html", "nowhere.html", tarfile.LNKTYPE),
+        ("second.html", "page.html", tarfile.LNKTYPE),
+    )
+
+    found = read(kept("a.tar", body))
+
+    taken = {each.lead.url: each.body for each in found if isinstance(each, Capture)}
+    assert taken == {f"http://x.example/{name}.html": PAGE for name in ("page", "second")}
+    assert reasons(found) == ["too-large"]
+
+
+def test_a_name_that_is_no_text_is_taken_by_its_bytes(tmp_path):
+    (tmp_path / os.fsdecode(b"caf\xe9.html")).write_bytes(PAGE)
+
+    (capture,) = read(tmp_path)
+
+    assert capture.lead.url == "http://x.example/caf%E9.html"
+
+
+def warc_record(url, body, *, length=None):
+    answer = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + body
+    return (
+        (
+            f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: {url}\r\n"
+            "WARC-Record-ID: <urn:uuid:00000000-0000-0000-0000-000000000001>\r\n"
+            "WARC-Date: 2020-01-01T00:00:00Z\r\nContent-Type: application/http;msgtype=response\r\n"
+            f"Content-Length: {length or len(answer)}\r\n\r\n"
+        ).encode()
         + answer
         + b"\r\n\r\n"
     )
+
+
+def test_a_record_that_says_to_be_longer_than_its_file_is_no_page(kept):
+    body = warc_record("http://x.example/1", PAGE, length=9000) + warc_record(
+        "http://x.example/2", PAGE
+    )
+
+    (found,) = captures_of_web_archive(kept("a.warc", body), "old", largest=LARGEST)
+
+    assert found.verdict.reason == "broken-response"
+
+
+def test_a_record_that_swells_is_passed_over(kept):
+    record = warc_record("http://x.example/", bytes(50 * LARGEST))
     path = kept("bomb.warc.gz", gzip.compress(record))
 
     found = list(captures_of_web_archive(path, "old", largest=LARGEST))

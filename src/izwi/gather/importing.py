@@ -12,7 +12,7 @@ import re
 import tarfile
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -32,6 +32,7 @@ _ANSWERS = WarcRecordType.response | WarcRecordType.resource
 # What stands for an answer that is elsewhere, or was made of one.
 _OTHERS = WarcRecordType.revisit | WarcRecordType.conversion | WarcRecordType.continuation
 _WEB_ARCHIVES = (".warc", ".warc.gz", ".arc", ".arc.gz", ".wacz")
+_CUT = "the archive ends inside this record"
 # What the readers of zip and tar archives raise: cut off, locked by a password, packed unknown.
 _DAMAGES = (zipfile.BadZipFile, tarfile.TarError, zlib.error, EOFError, RuntimeError, ValueError)
 
@@ -62,21 +63,30 @@ def captures_of_web_archive(path: Path, source: str, *, largest: int) -> Iterato
                 yield from _from_stream(stream, file, source, largest)
 
 
-def captures_of_files(
-    path: Path, source: str, *, address: str, largest: int, tell: Callable[[str], None]
-) -> Iterator[Capture]:
+def captures_of_files(path: Path, source: str, *, address: str, largest: int) -> Iterator[Record]:
     """Yield HTML, text, PDF, DOCX, ODT and EPUB files of a folder or an archive as captures.
 
-    They have no URL of their own: each gets `address` with its path behind it.
+    They have no URL of their own: each gets `address` with its path behind it. What is larger
+    than a page may be comes with that as the reason for which it is none.
     """
-    for name, body, moment in _unpacked(path, largest):
-        url = canonical(f"{address.rstrip('/')}/{quote(name)}")
+    for found in _unpacked(path, largest):
+        # The bytes of a name that is no text stay what they are.
+        url = canonical(f"{address.rstrip('/')}/{quote(found.name, errors='surrogateescape')}")
         if url is None:
             continue
-        kind = OFFICE_BY_ENDING.get(Path(name).suffix.lower()) or mimetypes.guess_type(name)[0]
-        kind = kind or "text/html"
-        headers = (("Content-Type", kind), ("Content-Length", str(len(body))))
-        yield Capture(Lead(url, source, referrer=str(path)), moment, 200, "OK", headers, body)
+        lead = Lead(url, source, referrer=_printable(str(path)))
+        if found.size > largest:
+            verdict = dropped("fetch", "too-large", value=found.size, threshold=largest)
+            yield PassedOver(lead, verdict)
+            continue
+        ending = Path(found.name).suffix.lower()
+        kind = OFFICE_BY_ENDING.get(ending) or mimetypes.guess_type(found.name)[0] or "text/html"
+        headers = (("Content-Type", kind), ("Content-Length", str(len(found.body))))
+        yield Capture(lead, found.moment, 200, "OK", headers, found.body)
+
+
+def _printable(name: str) -> str:
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _web_archives(path: Path) -> list[Path]:
@@ -96,8 +106,8 @@ def _from_wacz(path: Path, source: str, largest: int) -> Iterator[Record]:
                 if name.lower().endswith((".warc", ".warc.gz")):
                     with packed.open(name) as stream:
                         yield from _from_stream(stream, path, source, largest)
-    except zipfile.BadZipFile as error:
-        raise SourceError(f"{path} is no WACZ file: {error}.") from error
+    except _DAMAGES as error:
+        raise SourceError(f"{path} is no WACZ file that can be read: {error}.") from error
 
 
 def _from_arc(path: Path, source: str, largest: int) -> Iterator[Record]:
@@ -172,10 +182,13 @@ def _record(record: Any, path: Path, source: str, largest: int, number: int) -> 
         if http
         else (("Content-Type", str(record.headers.get("Content-Type") or "")),)
     )
-    verdict = _refusal(lead, address, status, headers, record.content_length, largest)
+    length = record.content_length
+    verdict = _refusal(lead, address, status, headers, length, largest)
     if verdict is not None:
         return PassedOver(lead, verdict)
     body = record.reader.read()
+    if len(body) < length:
+        return PassedOver(lead, dropped("fetch", "broken-response", detail=_CUT))
     if "chunked" in next((v.lower() for n, v in headers if n.lower() == "transfer-encoding"), ""):
         body = joined_chunks(body)
     moment = record.record_date or datetime.now(UTC)
@@ -190,7 +203,17 @@ def _status(http: Any) -> int:
         return 0
 
 
-def _unpacked(path: Path, largest: int) -> Iterator[tuple[str, bytes, datetime]]:
+@dataclass(frozen=True, slots=True)
+class _File:
+    """A file of a folder or an archive; one that is too large has a size and no bytes."""
+
+    name: str
+    moment: datetime
+    size: int
+    body: bytes = b""
+
+
+def _unpacked(path: Path, largest: int) -> Iterator[_File]:
     """Yield the files of a folder or archive; whatever an archive has wrong is one sentence."""
     try:
         yield from _files(path, largest)
@@ -198,40 +221,52 @@ def _unpacked(path: Path, largest: int) -> Iterator[tuple[str, bytes, datetime]]
         raise SourceError(f"{path} is damaged or locked: {error}.") from error
 
 
-def _files(path: Path, largest: int) -> Iterator[tuple[str, bytes, datetime]]:
+def _files(path: Path, largest: int) -> Iterator[_File]:
     if path.is_dir():
-        yield from _folder(path, largest)
+        for file in sorted(path.rglob("*")):
+            if file.suffix.lower() in _PAGES and file.is_file():
+                yield _on_disk(file, file.relative_to(path).as_posix(), largest)
     elif zipfile.is_zipfile(path) and path.suffix.lower() not in _PAGES:
         yield from _zip(path, largest)
     elif path.is_file() and tarfile.is_tarfile(path):
         yield from _tar(path, largest)
     elif path.is_file() and path.suffix.lower() in _PAGES:
-        yield path.name, path.read_bytes(), _moment(path.stat().st_mtime)
+        yield _on_disk(path, path.name, largest)
     else:
         raise SourceError(f"{path} is neither a folder, a zip or tar archive, nor a page.")
 
 
-def _folder(path: Path, largest: int) -> Iterator[tuple[str, bytes, datetime]]:
-    for file in sorted(path.rglob("*")):
-        if file.suffix.lower() in _PAGES and file.is_file() and file.stat().st_size <= largest:
-            name = file.relative_to(path).as_posix()
-            yield name, file.read_bytes(), _moment(file.stat().st_mtime)
+def _on_disk(file: Path, name: str, largest: int) -> _File:
+    state = file.stat()
+    body = file.read_bytes() if state.st_size <= largest else b""
+    return _File(name, _moment(state.st_mtime), state.st_size, body)
 
 
-def _zip(path: Path, largest: int) -> Iterator[tuple[str, bytes, datetime]]:
+def _zip(path: Path, largest: int) -> Iterator[_File]:
     with zipfile.ZipFile(path) as packed:
         for entry in packed.infolist():
-            if Path(entry.filename).suffix.lower() in _PAGES and entry.file_size <= largest:
-                yield entry.filename, packed.read(entry), _packed_at(entry)
+            if Path(entry.filename).suffix.lower() in _PAGES:
+                body = packed.read(entry) if entry.file_size <= largest else b""
+                yield _File(entry.filename, _packed_at(entry), entry.file_size, body)
 
 
-def _tar(path: Path, largest: int) -> Iterator[tuple[str, bytes, datetime]]:
+def _tar(path: Path, largest: int) -> Iterator[_File]:
     with tarfile.open(path) as packed:
         for entry in packed:
-            if Path(entry.name).suffix.lower() in _PAGES and entry.size <= largest:
-                file = packed.extractfile(entry)
-                if file is not None:
-                    yield entry.name, file.read(), _moment(entry.mtime)
+            target = _packed_file(packed, entry)
+            if Path(entry.name).suffix.lower() in _PAGES and target is not None:
+                file = packed.extractfile(target) if target.size <= largest else None
+                body = file.read() if file else b""
+                yield _File(entry.name, _moment(entry.mtime), target.size, body)
+
+
+def _packed_file(packed: tarfile.TarFile, entry: tarfile.TarInfo) -> tarfile.TarInfo | None:
+    """Return where the bytes of an entry lie; None for links to names, which may lead in a ring."""
+    try:
+        target = packed.getmember(entry.linkname) if entry.islnk() else entry
+    except KeyError:
+        return None
+    return target if target.isreg() else None
 
 
 def _packed_at(entry: zipfile.ZipInfo) -> datetime:

@@ -68,10 +68,7 @@ def import_files(
     source = name or f"import-{plain_name(path)}"
     base = address or f"http://{plain_name(path)}.files.invalid"
 
-    def tell(message: str) -> None:
-        run.hear(Notice(message))
-
-    pages = captures_of_files(path, source, address=base, largest=largest, tell=tell)
+    pages = captures_of_files(path, source, address=base, largest=largest)
     take(layout, config, run, pages)
 
 
