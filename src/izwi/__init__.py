@@ -12,6 +12,7 @@ and the web pages.
 
 import logging
 import os
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -85,4 +86,13 @@ def __getattr__(name: str) -> Any:
     from importlib import import_module
 
     module, attribute = _HOMES[name]
-    return getattr(import_module(module), attribute)
+    found = getattr(import_module(module), attribute)
+    return found if isinstance(found, type) else _explained(found)
+
+
+@cache
+def _explained(function: Any) -> Any:
+    """Return a function for users, who may give it anything."""
+    from izwi.model.notation import explained
+
+    return explained(function)

@@ -21,8 +21,9 @@ class _Annotating(ModuleType):
         self, text: str, language: str, *, lexicon: Sequence[str] = (), pack: "str | Path" = ""
     ) -> "Annotation":
         from izwi.annotate.izwi import annotate
+        from izwi.model.notation import explained
 
-        return annotate(text, language, lexicon=lexicon, pack=pack)
+        return explained(annotate)(text, language, lexicon=lexicon, pack=pack)
 
 
 sys.modules[__name__].__class__ = _Annotating

@@ -7,6 +7,7 @@ import dataclasses
 import inspect
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING
+from datetime import datetime
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -24,7 +25,7 @@ from typing import (
 
 from izwi.cases import cases_in
 from izwi.model.errors import QueryError
-from izwi.model.notation import is_text
+from izwi.model.notation import unfit
 from izwi.model.records import dataclass
 from izwi.model.results import Listener, ignore
 
@@ -460,8 +461,10 @@ def request_of(case: Case[Q, A], given: Mapping[str, Any]) -> Q:
         value: Any = given[field.name]
         if field.says.read is not None and isinstance(value, str):
             value = field.says.read(value) if value.strip() else field.default
-        if field.is_several and not isinstance(value, str):
+        if field.is_several and isinstance(value, Iterable | None) and not isinstance(value, str):
             value = tuple(value if value is not None else ())
+        if isinstance(value, datetime):
+            value = value.date()
         values[field.name] = value
     request = case.request(**values)
     check(request)
@@ -472,17 +475,12 @@ def request_of(case: Case[Q, A], given: Mapping[str, Any]) -> Q:
 _LARGEST = 2**63 - 1
 
 
-def _is_text(value: object) -> bool:
-    # What can be printed is text, and hardly anything else is ever given.
-    return not isinstance(value, str) or value.isprintable() or is_text(value)
-
-
 def check(request: Any) -> None:
     """Raise QueryError if a value is out of bounds: the final check, whatever the surface."""
     for field in fields_of(type(request)):
         value, says = getattr(request, field.name), field.says
-        if not all(map(_is_text, value if isinstance(value, tuple) else (value,))):
-            raise QueryError(f"{field.shown} is no text: it holds bytes that are no characters.")
+        if wrong := unfit(field.shown, value, field.type):
+            raise wrong
         if field.choices and value not in field.choices:
             known = ", ".join(repr(each) for each in field.choices)
             raise QueryError(f"{field.shown} is one of {known}, not {value!r}.")

@@ -5,7 +5,7 @@ and the note is removed with its record; after a kill, the next change records i
 """
 
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from functools import partial
@@ -18,6 +18,7 @@ from izwi.cases.case import Case, Doing, Done, Q, check, request_of
 from izwi.cases.methods import Methods
 from izwi.model.accounts import Actor, acting, actor
 from izwi.model.errors import ConfigError, NotAllowed, QueryError
+from izwi.model.notation import unfit
 from izwi.model.results import ignore
 from izwi.service.folder import CorpusFolder
 from izwi.store.objects import refuse_copy
@@ -58,8 +59,18 @@ class Corpus(Methods, CorpusFolder):
 
     def _ask(self, case: Case[Any, Any], /, *places: Any, **given: Any) -> Any:
         taken = case.signature.bind(*places, **given).arguments
-        doing = Doing(taken.get("listener", ignore), taken.get("cancelled"), taken.get("by", ""))
-        return perform(case, self, request_of(case, taken), doing)
+        return perform(case, self, request_of(case, taken), _doing(taken))
+
+
+def _doing(given: Mapping[str, Any]) -> Doing:
+    """Return what goes on round a use case, as a method was told."""
+    import threading
+
+    kinds = {"listener": Callable[..., Any] | None, "cancelled": threading.Event | None, "by": str}
+    for name, kind in kinds.items():
+        if name in given and (wrong := unfit(name, given[name], kind)):
+            raise wrong
+    return Doing(given.get("listener") or ignore, given.get("cancelled"), given.get("by", ""))
 
 
 def open_corpus(path: str | Path) -> Corpus:

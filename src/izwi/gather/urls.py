@@ -101,10 +101,20 @@ def _canonical(url: str, base: str) -> str | None:
     if scheme not in _PORTS or not _HOST.fullmatch(host):
         return None
     if ":" in host:
+        if not _is_ipv6(host):
+            return None
         host = f"[{host}]"
     place = host if port is None or str(port) == _PORTS[scheme] else f"{host}:{port}"
     found = urlunsplit((scheme, place, path, query, ""))
     return found if len(found) <= LONGEST else None
+
+
+def _is_ipv6(host: str) -> bool:
+    try:
+        ipaddress.IPv6Address(host)
+    except ValueError:
+        return False
+    return True
 
 
 def may_be_text(url: str) -> bool:

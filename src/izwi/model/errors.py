@@ -39,6 +39,10 @@ _OF_CODEC = re.compile(
 )
 
 
+# So many characters are still read by somebody.
+_LONGEST = 2_000
+
+
 class IzwiError(Exception):
     """Base of all errors a user may read; its text is one complete sentence or two.
 
@@ -48,6 +52,8 @@ class IzwiError(Exception):
 
     def __init__(self, message: object = "", *more: object) -> None:
         text = _OF_SYSTEM.sub(r"\1", str(message))
+        if len(text) > _LONGEST:  # it repeats something long that it was given
+            text = f"{text[: _LONGEST // 2]} … {text[-_LONGEST // 4 :]}"
         super().__init__(_OF_CODEC.sub(r"it is not UTF-8 text, at byte \1", text), *more)
 
 

@@ -1,11 +1,30 @@
 """How values are written: sizes and durations by people, JSON, TOML and logs by programs."""
 
+import functools
+import inspect
 import json
 import logging
 import re
+import reprlib
 import tomllib
+from collections.abc import Callable, Collection, Hashable, Iterable, Sequence
 from datetime import UTC, datetime
-from typing import Any
+from os import PathLike, fsencode
+from pathlib import Path
+from types import UnionType
+from typing import (
+    Any,
+    Literal,
+    SupportsFloat,
+    SupportsIndex,
+    TypeVar,
+    Union,
+    cast,
+    get_args,
+    get_origin,
+)
+
+from izwi.model.errors import QueryError, StoreError, environment_error
 
 _SIZE = {
     "": 1,
@@ -18,6 +37,15 @@ _SIZE = {
     "gib": 2**30,
 }
 _TIME = {"s": 1, "min": 60, "m": 60, "h": 3600, "d": 86400, "w": 604800}
+# What is as good as a kind that is declared.
+_WIDER: dict[Any, Any] = {
+    int: SupportsIndex,
+    float: SupportsFloat,
+    Path: PathLike,
+    tuple: (tuple, list, str),
+}
+_SEVERAL = (tuple, Sequence, Iterable, Collection)
+_LONGEST_NAME = 255
 _QUANTITY = re.compile(r"\s*([0-9]+(?:\.[0-9]+)?)\s*([a-zA-Z]*)\s*")
 
 
@@ -39,6 +67,62 @@ def is_text(value: object) -> bool:
     except UnicodeEncodeError:
         return False
     return "\0" not in value
+
+
+def fits(value: object, kind: Any) -> bool:
+    """Whether a value is of the kind that is declared; numbers may be NumPy's.
+
+    >>> fits("a", str), fits(None, int | None), fits(("a", 1), tuple[str, ...]), fits(1, float)
+    (True, True, False, True)
+    """
+    origin, parts = get_origin(kind), get_args(kind)
+    if kind is Any or origin is Literal:
+        return True
+    if origin in (Union, UnionType):
+        return any(fits(value, part) for part in parts)
+    if kind is bool:
+        return isinstance(value, Hashable) and value in (True, False)
+    if not isinstance(value, _WIDER.get(origin or kind, origin or kind)):
+        return False
+    # One text stands for itself; what can be read only once is left to who reads it.
+    if origin not in _SEVERAL or not isinstance(value, Sequence):
+        return True
+    return all(fits(each, parts[0]) for each in ((value,) if isinstance(value, str) else value))
+
+
+def unfit(name: str, value: Any, kind: Any) -> QueryError | None:
+    """Return the error that a value cannot be what it is given as; None if it can."""
+    if not fits(value, kind):
+        wanted = inspect.formatannotation(kind)
+        return QueryError(f"{name} is of the type {wanted}, which {reprlib.repr(value)} is not.")
+    if not all(map(is_text, value if isinstance(value, tuple) else (value,))):
+        return QueryError(f"{name} is no text: it holds bytes that are no characters.")
+    is_path = Path in get_args(kind) and isinstance(value, str | PathLike)
+    if is_path and any(len(fsencode(part)) > _LONGEST_NAME for part in Path(value).parts):
+        return QueryError(f"{name} is no path: a name in it is too long.")
+    return None
+
+
+_F = TypeVar("_F", bound=Callable[..., Any])
+
+
+def explained(function: _F) -> _F:
+    """Return a function that says which value it was wrongly given, should it fail over one."""
+
+    @functools.wraps(function)
+    def called(*places: Any, **given: Any) -> Any:
+        try:
+            return function(*places, **given)
+        except (TypeError, AttributeError, ValueError, OSError) as error:
+            declared = inspect.signature(function)
+            for name, value in declared.bind(*places, **given).arguments.items():
+                if wrong := unfit(name, value, declared.parameters[name].annotation):
+                    raise wrong from error
+            if isinstance(error, OSError):
+                raise environment_error(error) or StoreError(f"{error}.") from error
+            raise
+
+    return cast(_F, called)
 
 
 def size_bytes(text: str) -> int:
