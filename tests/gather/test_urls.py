@@ -76,7 +76,7 @@ def test_link_is_read_from_where_it_stands(link, expected):
         "http://example.org:port/",
         "http://example.org:99999/",
         "http://[::1/",
-        "http://a@[b]:80@[:/",
+        "http://a@[::1]:80@[:/",
         "http://a..b/",
         "http://" + "a" * 70 + ".example/",
         "http://example.org/" + "a" * LONGEST,
