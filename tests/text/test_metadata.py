@@ -319,6 +319,16 @@ def test_whatever_json_ld_holds_the_metadata_can_be_stored(value, hint):
             id="a-blog-before-its-post",
         ),
         pytest.param(
+            "<title>Robots of the Karoo: Lights out</title><h1><a href='/'>Robots of the Karoo</a></h1><h3>Lights out</h3>",
+            "Lights out",
+            id="a-blog-whose-name-leads-home",
+        ),
+        pytest.param(
+            "<title>Lights out</title><h1><a href='/lights-out'>Lights out</a></h1>",
+            "Lights out",
+            id="a-headline-that-leads-to-itself",
+        ),
+        pytest.param(
             "<title>武汉的声音：有英勇的你，才有英雄的城！-新华网</title>",
             "武汉的声音：有英勇的你，才有英雄的城！",
             id="a-site-behind-a-bare-hyphen",
@@ -353,6 +363,9 @@ def test_all_claims_are_kept_with_their_evidence():
         ("31/12/2014", date(2014, 12, 31)),
         ("12/31/2014", date(2014, 12, 31)),
         ("3rd of May 2020", date(2020, 5, 3)),
+        ("Sun May  3 10:00:00 2020", date(2020, 5, 3)),
+        ("Sun May 3 10:00:00 GMT 2020", date(2020, 5, 3)),
+        ("May 3 10:00 -0700 2020", date(2020, 5, 3)),
         ("3 Mei 2020", date(2020, 5, 3)),
         ("3 Septhemba 2020", date(2020, 9, 3)),
         ("3 Machi 2020", date(2020, 3, 3)),
@@ -423,6 +436,7 @@ def test_any_text_has_a_date_or_none(text):
         pytest.param('<h1>Robots</h1><ul><li>Contributors</li><li>Online Services</li></ul>', "", id="label-of-a-menu"),
         pytest.param('<byline>Von Anna Nel und Jo Roy</byline>', "Anna Nel, Jo Roy", id="element-of-its-own"),
         pytest.param('<h1>Robots</h1><p>Von Anna Nel, dpa</p>', "Anna Nel", id="with-the-agency"),
+        pytest.param('<h1>Robots</h1><i>By Anna Nel, 2 March 2020</i>', "Anna Nel", id="before-a-date"),
         pytest.param('<h1>Robots</h1><p>By Anna Nel, MS, RDN</p>', "Anna Nel", id="with-degrees"),
         pytest.param('<div class="author"><b>Anna Nel</b><p>Anna has written about robots, traffic and all '
                      'that stops people on their way through the Karoo, since 1994, for many papers.</p></div>',

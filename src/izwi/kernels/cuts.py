@@ -14,6 +14,7 @@ from cython.cimports.izwi.kernels.columns import (
     CELL,
     HEADING,
     LISTED,
+    N_FLAGS,
     N_PARENT,
     QUOTE,
 )  # fmt: skip
@@ -486,10 +487,12 @@ def find_copies(
     said: cython.const[cython.longlong][::1],
     first: cython.longlong[::1],
     copied: cython.longlong[::1],
+    hidden: cython.longlong,
 ):
     """Fill in the first block elsewhere with the same text, or -1; `first` is room, all -1.
 
-    `said` numbers the texts of the blocks.
+    `said` numbers the texts of the blocks, `hidden` is the flag of elements nobody sees: a text
+    that is shown once and hidden once is a copy wherever both stand.
     """
     row: cython.Py_ssize_t
     other: cython.Py_ssize_t
@@ -499,8 +502,19 @@ def find_copies(
             other = first[said[row]]
             if other < 0:
                 first[said[row]] = row
-            elif _above(elements, table[row, B_NODE]) != _above(elements, table[other, B_NODE]):
+            elif _above(elements, table[row, B_NODE]) != _above(elements, table[other, B_NODE]) or (
+                (_flags(elements, table[row, B_NODE]) ^ _flags(elements, table[other, B_NODE]))
+                & hidden
+            ):
                 copied[row] = other
+
+
+@cython.cfunc
+@cython.exceptval(-2)
+def _flags(
+    elements: cython.const[cython.longlong][:, ::1], node: cython.Py_ssize_t
+) -> cython.longlong:
+    return elements[node, N_FLAGS] if node >= 0 else 0
 
 
 @cython.cfunc

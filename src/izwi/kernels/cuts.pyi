@@ -34,5 +34,5 @@ class Cutter:
     ) -> None: ...
 
 def find_copies(
-    table: Numbers, elements: Numbers, said: Numbers, first: Numbers, copied: Numbers
+    table: Numbers, elements: Numbers, said: Numbers, first: Numbers, copied: Numbers, hidden: int
 ) -> None: ...

@@ -5,6 +5,7 @@ import pytest
 
 from izwi.evaluate.gold_pages import GoldPage, example
 from izwi.evaluate.training import scores_of
+from izwi.model.document import PAGE_TYPES
 from izwi.text.blocks import segment
 from izwi.text.extract.cuts import CUT_NAMES, best_cut, cuts, likely_marks, split_of
 from izwi.text.features import Vocabulary, features
@@ -109,3 +110,27 @@ def test_a_cut_is_worth_most_where_it_is_the_gold_text(made):
 
     assert made.marks[int(scores.argmax())].tolist() == wanted
     assert scores.max() == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(("kind", "is_read"), [("forum", True), ("article", False)])
+def test_of_a_thread_whose_posts_are_named_comments_the_posts_are_the_text(kind, is_read):
+    posts = "".join(
+        f'<div class="comment"><a href="/u/{name}">{name}, who has been a member since 2011</a>'
+        f"<p>{LINE} {name}</p><p>2 May 2020</p></div>"
+        for name in ("Sam", "Lea", "Mira")
+    )
+    page = segment(f"<body><h1>Ferry late</h1>{posts}</body>")
+    chances = np.full(len(page), 0.08, dtype=np.float32)
+    types = np.array([0.6 * (name == kind) for name in PAGE_TYPES], dtype=np.float32)
+
+    marks = likely_marks(page, chances, split_of(page, chances, 0.65), types)
+
+    said = [text for text, mark in zip(page.texts, marks, strict=True) if mark]
+    assert said == ([f"{LINE} {name}" for name in ("Sam", "Lea", "Mira")] if is_read else [])
+
+
+@pytest.mark.parametrize("mark", ["hidden", 'style="display: none"', 'aria-hidden="true"'])
+def test_what_is_shown_once_and_hidden_once_in_the_same_place_is_text_once(mark):
+    found = marked(f"<body><main><p>{LINE}</p><p>The sea was calm.</p><p {mark}>{LINE}</p></main>")
+
+    assert found[0] == [True, True, False]

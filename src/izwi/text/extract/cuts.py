@@ -10,12 +10,13 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from izwi.kernels.columns import B_LINKED
 from izwi.kernels.cuts import Cutter, find_copies
 from izwi.kernels.feature_columns import CUT, WEIGHED
 from izwi.model.document import PAGE_TYPES
 from izwi.text.blocks import Segmented
 from izwi.text.elements import FLAGS
-from izwi.text.features import NAMES, Rows, after_comments_heading, is_surely
+from izwi.text.features import LIKELY, NAMES, Rows, after_comments_heading, is_surely
 from izwi.text.page_sorts import SORT_NAMES
 from izwi.text.trees import Forest
 
@@ -24,6 +25,8 @@ _FORUM = 1 << SORT_NAMES.index("forum")
 # Comments stand below a text if there is so much of it, in characters and beside theirs.
 _LEAST_TEXT = 200
 _LEAST_SHARE = 0.02
+# A post that says something has so many characters; names and dates have fewer.
+_LEAST_SAID = 25
 # A blog with many comments looks like a forum; only a page that surely is one keeps them.
 _SURE_FORUM = 0.9
 # If even the best block is worse than this the page has no main text.
@@ -63,7 +66,19 @@ def likely_marks(
     is_forum = bool(page.sorts & _FORUM) or is_surely(types, "forum", _SURE_FORUM)
     if not is_forum and has_text_beside_comments(page.sizes, marks, split.comments):
         return marks & ~split.comments
+    if is_surely(types, "forum", LIKELY) and _chars(page.sizes[marks]) < _LEAST_TEXT:
+        return marks | posts(page, split.comments)
     return marks
+
+
+def posts(page: Segmented, comments: Marks) -> Marks:
+    """Return which blocks among comments are what their writers say, not names, dates or links.
+
+    Of a thread whose posts are named as comments are below articles, nothing else is the text.
+    """
+    sizes = page.sizes
+    found: Marks = comments & (sizes >= _LEAST_SAID) & (2 * page.table[:, B_LINKED] < sizes)
+    return found
 
 
 def has_text_beside_comments(
@@ -158,7 +173,7 @@ def _copied(page: Segmented) -> NDArray[np.int64]:
     """Return of each block the first one elsewhere that says the same, or -1."""
     count = len(page)
     copied, first = np.empty(count, dtype=np.int64), np.full(count, -1, dtype=np.int64)
-    find_copies(page.table, page.elements, page.said, first, copied)
+    find_copies(page.table, page.elements, page.said, first, copied, FLAGS["hidden"])
     return copied
 
 

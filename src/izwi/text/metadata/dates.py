@@ -36,8 +36,10 @@ _DAY_FIRST = re.compile(
     rf"(?:de\s+|del\s+)?{_YEAR}(?!\d)",
     re.IGNORECASE,
 )
+# Letters and lists of changes have the time before the year: "Tue Mar  2 10:00:00 GMT 2021".
+_CLOCK = r"(?:\d{1,2}:\d\d(?::\d\d)?\s+(?:[a-z]{2,5}\s+|[+-]\d{4}\s+)?)?"
 _MONTH_FIRST = re.compile(
-    rf"{_MONTH}\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?[,،]?\s+{_YEAR}(?!\d)", re.IGNORECASE
+    rf"{_MONTH}\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?[,،]?\s+{_CLOCK}{_YEAR}(?!\d)", re.IGNORECASE
 )
 _YEAR_FIRST = re.compile(rf"{_YEAR}\.?\s+(?:m\.\s+)?{_MONTH}\s+(\d{{1,2}})(?!\d)", re.IGNORECASE)
 _NUMBERS = re.compile(r"(?<![\d.])(\d{1,2})([./-])\s?(\d{1,2})\2\s?((?:19|20)\d\d)(?!\d)")

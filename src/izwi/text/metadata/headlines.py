@@ -266,6 +266,9 @@ def choose_headline(claims: Sequence[Claim], url: str = "", page_type: str = "")
         c.value.strip(_SIGNS) for c in claims if c.property == "headline" if c.evidence == "h1"
     ]
     sites = {name for name in site_names(claims) if name}
+    # A heading that leads to the front of a weblog is its name, and stands before each title.
+    for blog in (c.value for c in claims if c.property == "publisher" and c.evidence == "h1"):
+        named = {place: said.removeprefix(f"{blog}: ") for place, said in named.items()}
     found = _chosen(named, shown, sites, url, page_type == _OFFER)
     return _DAY.sub("", found)
 

@@ -69,6 +69,8 @@ _MOST_ABOVE_A_DATE = 8
 # Names of authors and sections that a page links beside its date are shorter.
 _LEAST_LINKED = 5
 _HEADED_LINK = "h2 a, h3 a, h4 a, a h2, a h3, a h4"
+# Where the front page of a site stands.
+_HOME = re.compile(r"(?:https?:)?(?://[^/]+)?/?(?:index\.\w+)?", re.I)
 # Lines of scripts, which stand among those of the text.
 _CODE = frozenset("{};=")
 # Words beside a date that say what happened on it.
@@ -122,9 +124,17 @@ def shown_claims(page: LexborHTMLParser) -> Iterator[Claim]:
 def _headlines(headings: Sequence[LexborNode], title: str) -> Iterator[Claim]:
     for heading in headings:
         if text := _as_titled(heading, title):
-            yield Claim("headline", text, "h1")
+            is_site = _leads_home(heading, text)
+            yield Claim("publisher", text, "h1") if is_site else Claim("headline", text, "h1")
     if title:
         yield Claim("headline", title, "title element")
+
+
+def _leads_home(heading: LexborNode, text: str) -> bool:
+    """Return whether a heading is nothing but a link to the site's front: then it is its name."""
+    link = heading.css_first("a")
+    is_home = link is not None and _HOME.fullmatch(clean(link.attributes.get("href") or " "))
+    return bool(is_home and link is not None and _text(link) == text)
 
 
 def _as_titled(heading: LexborNode, title: str) -> str:
@@ -341,10 +351,16 @@ def _after(lines: Sequence[str], heading: str) -> Sequence[str]:
 def _signed(lines: Sequence[str]) -> Iterator[str]:
     """Yield lines that name an author, the name in the line or in the next."""
     for line, after in pairwise([*lines, ""]):
-        if len(line) <= 90 and (match := _BYLINE.fullmatch(line)):
+        if len(line) <= 90 and (match := _BYLINE.fullmatch(_undated(line))):
             yield match[1]
         elif len(line) <= 24 and _BYLINE_HEAD.fullmatch(line.strip()) and _NAME.fullmatch(after):
             yield f"{line} {after}"
+
+
+def _undated(line: str) -> str:
+    """Return a line without the date it ends in."""
+    placed = place_date(line)
+    return line[: placed[1]].rstrip(" ,|·•–—-") if placed and placed[1] else line
 
 
 def _names_of(node: LexborNode) -> tuple[str, ...]:
