@@ -93,6 +93,21 @@ def test_a_language_without_a_model_gets_lemmas_from_word_lists():
     assert found.upos == ("",) * 4
 
 
+def test_a_capital_at_the_beginning_of_a_sentence_is_no_name():
+    found = izwi.annotate("„Książki można wypożyczyć. Lubię książki.", "pl")
+
+    lemmas = dict(zip(found.words, found.lemmas, strict=True))
+    assert lemmas["Książki"] == lemmas["książki"] == "książka"
+
+
+def test_a_name_that_no_list_has_keeps_its_capital():
+    found = izwi.annotate("Nomvula mora em Quelimane com Thabiso. As casas são novas.", "pt")
+
+    lemmas = dict(zip(found.words, found.lemmas, strict=True))
+    assert lemmas["Thabiso"] == "Thabiso"
+    assert lemmas["casas"] == "casa"
+
+
 def test_a_language_nobody_knows_gets_lower_case():
     found = izwi.annotate("Xyz Abc", "qaa")
 

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
+from itertools import pairwise
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -54,7 +55,7 @@ class Izwi:
 
     def _values(self, found: Annotation) -> dict[str, list[str]]:
         if self._tagger is None:
-            values = untagged(found.words, self._language)
+            values = untagged(found.words, found.sentences, self._language)
         else:
             values = tagged(self._tagger, found, self._columns, self._lexicon, self._attested)
         if self._segments and "stems" in self._columns:
@@ -198,11 +199,11 @@ def _changed(
     return new_tags, new_lemmas
 
 
-def untagged(words: Sequence[str], language: str) -> dict[str, list[str]]:
+def untagged(words: Sequence[str], sentences: Sequence[int], language: str) -> dict[str, list[str]]:
     """Return what can be said of words without a model: lemmas from word lists, or lower case."""
     lower = [word.lower() for word in words]
     nothing = [""] * len(words)
-    lemmas = _listed_lemmas(words, language) or lower
+    lemmas = _listed_lemmas(words, sentences, language) or lower
     return {"lemmas": lemmas, "upos": nothing, "xpos": nothing, "feats": nothing, "stems": lemmas}
 
 
@@ -254,14 +255,24 @@ def _tagger(model: str, language: str) -> Tagger | None:
     return Tagger(found) if found is not None else None
 
 
-def _listed_lemmas(words: Sequence[str], language: str) -> list[str] | None:
+def _listed_lemmas(
+    words: Sequence[str], sentences: Sequence[int], language: str
+) -> list[str] | None:
     """Return lemmas from the word lists of simplemma, None if it has none for the language."""
     if not has_word_list(language):
         return None
-    import simplemma
+    first = _first_words(words, sentences)
+    return [
+        _listed_lemma(word, language, is_first=place in first) for place, word in enumerate(words)
+    ]
 
-    code = iso639_1(language)
-    return [_listed_lemma(simplemma, word, code) for word in words]
+
+def _first_words(words: Sequence[str], sentences: Sequence[int]) -> frozenset[int]:
+    """Return the places of the first words of sentences, whose capital says nothing."""
+    found = []
+    for start, end in pairwise((*sentences, len(words))):
+        found += [place for place in range(start, end) if words[place][:1].isalpha()][:1]
+    return frozenset(found)
 
 
 @cache
@@ -286,8 +297,22 @@ def is_listed(word: str, language: str) -> bool:
     return tagger is not None and tagger.is_frequent(word)
 
 
-def _listed_lemma(simplemma: Any, word: str, code: str) -> str:
-    return str(simplemma.lemmatize(word, lang=code)) if word[:1].isalpha() else word
+def _listed_lemma(word: str, language: str, *, is_first: bool) -> str:
+    """Return the lemma of a word, which at the beginning of a sentence may be in small letters.
+
+    A capital inside a sentence stays where no list has the word in small letters: it is a name.
+    """
+    import simplemma
+
+    if not word[:1].isalpha():
+        return word
+    code, low = iso639_1(language), word.lower()
+    lemma = str(simplemma.lemmatize(word, lang=code))
+    if is_first and lemma == word != low:
+        other = str(simplemma.lemmatize(low, lang=code))
+        return other if other != low else lemma
+    is_name = word != low == lemma and not is_first and _in_word_list(low, language) is None
+    return word if is_name else lemma
 
 
 def annotate(
