@@ -27,6 +27,13 @@ def test_lines_fill_the_width_and_begin_and_end_with_whole_words(width):
     assert all(set(text.split()[:-1]) - {"bakkie", "bakkies"} <= words for text in found)
 
 
+def test_a_table_wider_than_the_window_loses_nothing(capsys):
+    render.show_table(["a"] * 14, [["letters" * 3] * 14])
+
+    shown = "".join(capsys.readouterr().out.split())
+    assert sorted(shown) == sorted("a" * 14 + "letters" * 3 * 14)
+
+
 def test_lines_show_what_was_asked_for_of_their_tokens():
     tokens = tuple(
         LineToken(text, (lemma, "X"), text == "bakkies", has_space)

@@ -3,11 +3,21 @@
 import pytest
 
 from izwi.cases.languages import identify, known_languages, stop_lists
+from izwi.cli.language import languages
 from izwi.cli.render import mostly_foreign, show_report
 from izwi.model.errors import ConfigError
 from izwi.model.results import FunnelStep, ReasonCount, RunReport
 from izwi.service.setup import create
 from izwi.text.language.new_language import stop_words
+
+
+def test_languages_asked_for_are_shown_line_by_line(capsys):
+    languages(["zul", "qaa"]).told()
+
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0] == "zul"
+    assert "  connected text: yes" in lines
+    assert lines[-1].startswith("qaa: not known.")
 
 
 def test_languages_are_listed_with_what_can_be_done():

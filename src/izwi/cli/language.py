@@ -78,8 +78,16 @@ def _show_languages(found: "Sequence[KnownLanguage]", wanted: set[str]) -> None:
 
     names = ("identified", "taken for", "connected text", "stop words", "sentences", "tags")
     heads = ("language", *names, "lemmas", "features", "from")
-    if found:
-        render.show_table(heads, [(each.code, *_cells(each)) for each in found])
+    rows = [(each.code, *_cells(each)) for each in found]
+    if wanted:
+        # Some languages are read one by one: ten columns are wider than most windows.
+        for row in rows:
+            said = [
+                f"  {head}: {cell}" for head, cell in zip(heads[1:], row[1:], strict=True) if cell
+            ]
+            render.say(row[0], *said)
+    elif rows:
+        render.show_table(heads, rows)
     for code in sorted(wanted - {each.code for each in found}):
         render.say(f"{code}: not known. To add it: izwi language make {code} --text sample.txt")
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from rich.console import Console
+from rich.console import Console, JustifyMethod
 from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
@@ -58,7 +58,9 @@ def show_table(
     """Print rows of plain text below their headings; columns of numbers are aligned right."""
     table = Table(box=None, pad_edge=False)
     for head in heads:
-        table.add_column(escape(head), justify="right" if head in numbers else "left")
+        justify: JustifyMethod = "right" if head in numbers else "left"
+        # In a narrow window a word goes on in the next line: nothing is cut away.
+        table.add_column(escape(head), justify=justify, overflow="fold")
     for row in rows:
         table.add_row(*map(escape, row))
     out.print(table)
