@@ -13,7 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
-from izwi.annotate.tagger import WordList, word_hash
+from izwi.annotate.conventions import text_hash
+from izwi.annotate.tagger import WordList
 
 CLUSTERS = "spacy_lookups_data/data/en_lexeme_cluster.json.gz"
 FREQUENCIES = "spacy_lookups_data/data/en_lexeme_prob.json.gz"
@@ -32,7 +33,7 @@ def english(packages: Path) -> WordList:
         kind: n for n, (kind, times) in enumerate(counts.most_common(), 1) if times >= _FEWEST
     }
     row_by_hash = {
-        word_hash(word): (
+        text_hash(word): (
             number.get(kinds.get(word, ()), 0),
             _use_of_capitals(small.get(word), capital.get(word)),
             small.get(word, (0, 0.0))[0],

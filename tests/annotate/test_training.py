@@ -7,9 +7,10 @@ from hypothesis import strategies as st
 
 from izwi.annotate.base import AnnotatorSettings
 from izwi.annotate.conllu import parse_conllu, read_conllu
+from izwi.annotate.conventions import text_hash
 from izwi.annotate.edits import edit_between, edit_from_text
 from izwi.annotate.izwi import Izwi
-from izwi.annotate.tagger import Tagger, WordList, read_model, word_hash, write_model
+from izwi.annotate.tagger import Tagger, WordList, read_model, write_model
 from izwi.annotate.training import TrainingPlan, extend, root_of, train
 from izwi.cases.tagging import evaluate_tagger, train_tagger
 from izwi.evaluate.tagging import raw_text
@@ -146,7 +147,7 @@ def test_a_sample_is_added_to_one_thing_only(sample, tmp_path):
 def words_listed():
     names = ["bakkies", "maas", "sour"]
     rows = {
-        word_hash(name): (1 + number, 2, 300_000 + number, 0) for number, name in enumerate(names)
+        text_hash(name): (1 + number, 2, 300_000 + number, 0) for number, name in enumerate(names)
     }
     return WordList(np.array(sorted(rows)), np.array([rows[each] for each in sorted(rows)]))
 
@@ -170,7 +171,7 @@ def test_a_word_seen_nowhere_is_tagged_by_what_the_list_says_of_it():
     lines = [f"1\t{w}\t{w}\tNOUN\tNN\t_\t0\t_\t_\t_" for w in nouns[:4]]
     lines += [f"1\t{w}\t{w}\tVERB\tVB\t_\t0\t_\t_\t_" for w in verbs[:4]]
     gold = list(parse_conllu(("\n\n".join(lines * 5) + "\n").splitlines()))
-    rows = {word_hash(w): (kind, 1, kind, 0) for kind, own in ((1, nouns), (2, verbs)) for w in own}
+    rows = {text_hash(w): (kind, 1, kind, 0) for kind, own in ((1, nouns), (2, verbs)) for w in own}
     listed = WordList(np.array(sorted(rows)), np.array([rows[each] for each in sorted(rows)]))
     tagger = Tagger(train(gold, "eng", listed=listed))
 

@@ -5,8 +5,7 @@ import pytest
 
 import izwi.kernels.tagging
 import izwi.kernels.tokens
-from izwi.annotate.conventions import conventions
-from izwi.annotate.tagger import word_hash
+from izwi.annotate.conventions import conventions, text_hash
 from izwi.annotate.tokens import looked_up
 from izwi.kernels.features_of_words import FACTS, LISTED, OF_LISTS, STATIC
 from tests.kernels.interpreted import interpreted
@@ -50,7 +49,7 @@ def test_features_of_words_are_the_same(of_lists):
     for loops in (izwi.kernels.tagging, interpreted("tagging")):
         facts = np.zeros((len(words) + 4, FACTS), np.int64)
         found = np.zeros((len(words), STATIC + of_lists), np.int64)
-        listed = np.array([word_hash("bakkies")]), np.arange(1, FACTS - LISTED + 1)[None]
+        listed = np.array([text_hash("bakkies")]), np.arange(1, FACTS - LISTED + 1)[None]
         given = (codes.astype(np.int64), kinds, offsets, np.array([0, 5]), *[np.zeros(0, int)] * 2)
         # Only the lower 32 bits count: what overflows is cut off.
         with np.errstate(over="ignore"):

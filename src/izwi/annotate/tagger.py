@@ -13,6 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.annotate.bundles import Choices, FeatureModel, choices, choose_bundles
+from izwi.annotate.conventions import text_hash
 from izwi.annotate.edits import (
     NO_FORMS,
     Integers,
@@ -188,7 +189,7 @@ class Tagger:
 
     def is_frequent(self, word: str) -> bool:
         """Whether the training text has a word often enough for its tags to be remembered."""
-        value = word_hash(word)
+        value = text_hash(word)
         known = self.model.vocabulary.known
         place = int(np.searchsorted(known, value))
         return place < len(known) and int(known[place]) == value
@@ -255,14 +256,6 @@ class Tagger:
                 model, self._choices, packed.facts, packed.sentences, tags[begin:end]
             )
         ]
-
-
-def word_hash(word: str) -> int:
-    """Return the hash by which a vocabulary knows a word as written (FNV-1a, 32 bits)."""
-    value = 2166136261
-    for sign in word.lower():
-        value = ((value ^ ord(sign)) * 16777619) & 0xFFFFFFFF
-    return value
 
 
 def _batches(sentences: Sequence[int], words: int) -> list[tuple[int, int]]:

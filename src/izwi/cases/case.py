@@ -393,15 +393,14 @@ def in_unit(name: str, read: Callable[[str], Any]) -> Callable[[str], Any]:
 
 def write_answer(path: Path, content: str | bytes) -> None:
     """Write a file for a user, completely or not at all; a full disk is a one-sentence error."""
-    from izwi.store.files import disk_errors, is_device, replacing
+    from izwi.store.files import disk_errors, is_device, write_bytes
 
     raw = content.encode() if isinstance(content, str) else content
     with disk_errors():
         if is_device(path):  # /dev/stdout, a pipe: written into, never replaced
             path.write_bytes(raw)
             return
-        with replacing(path) as temporary:
-            temporary.write_bytes(raw)
+        write_bytes(path, raw)
 
 
 def lines_of(path: Path) -> tuple[str, ...]:

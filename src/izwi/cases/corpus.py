@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from izwi.cases import plugged_cases
 from izwi.cases.case import Case, Doing, Done, Q, check, request_of
 from izwi.cases.methods import Methods
-from izwi.model.accounts import Actor, acting, actor
+from izwi.model.accounts import Actor, acting, actor, user_here
 from izwi.model.errors import ConfigError, NotAllowed, QueryError
 from izwi.model.notation import unfit
 from izwi.model.results import ignore
@@ -277,16 +277,6 @@ def _is_alive(pid: int) -> bool:
     except OSError:
         return True
     return True
-
-
-def user_here() -> str:
-    """Return the name of the user of this machine, empty if it is not known."""
-    import getpass
-
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):
-        return ""
 
 
 def load_ahead(corpora: Iterable[Corpus]) -> None:

@@ -20,7 +20,7 @@ from izwi.cases.tagging import score_model
 from izwi.config.language_packs import CARD, PARTS, check_code
 from izwi.model.errors import ConfigError
 from izwi.model.languages import MadePack, iso639_3
-from izwi.store.files import disk_errors, replacing
+from izwi.store.files import disk_errors, replacing, write_text
 from izwi.text.connected import (
     SURE_WORDS,
     Profile,
@@ -136,7 +136,7 @@ def _finished(making: _Making, samples: Samples) -> MadePack:
     )
     card = asdict(found) | {"format": FORMAT, "source": samples.source, "licence": samples.licence}
     del card["path"]
-    _write(making.folder / CARD, json.dumps(card, ensure_ascii=False, indent=1) + "\n")
+    write_text(making.folder / CARD, json.dumps(card, ensure_ascii=False, indent=1) + "\n")
     return found
 
 
@@ -171,7 +171,7 @@ def _add_profile(making: _Making, lines: Sequence[str]) -> None:
         making.code, kept, weights=shipped_weights(), threshold=shipped_threshold()
     )
     making.figures |= connected_figures(profile, documents[::5])
-    _write(making.folder / "profile.json", dump_profiles({making.code: profile}))
+    write_text(making.folder / "profile.json", dump_profiles({making.code: profile}))
 
 
 def connected_figures(profile: Profile, documents: Sequence[str]) -> dict[str, float]:
@@ -206,14 +206,14 @@ def _add_abbreviations(making: _Making, lines: Sequence[str], given: Path | None
     named = [line.strip().rstrip(".").lower() for line in sample_lines(given)] if given else []
     found = sorted({*named, *find_abbreviations(lines)})
     if found:
-        _write(making.folder / "abbreviations.txt", "".join(f"{word}\n" for word in found))
+        write_text(making.folder / "abbreviations.txt", "".join(f"{word}\n" for word in found))
 
 
 def _add_tagger(making: _Making, samples: Samples, plan: TrainingPlan | None) -> TaggerModel:
     learnt, tests, words = _parted(samples)
     clitics = _clitics(learnt)
     if clitics:
-        _write(making.folder / "clitics.txt", "".join(f"{word}\n" for word in clitics))
+        write_text(making.folder / "clitics.txt", "".join(f"{word}\n" for word in clitics))
     notes = {"source": samples.source, "licence": samples.licence}
     model = train(learnt, making.code, plan=plan or PLAN, notes=notes)
     if samples.lexicon:
@@ -323,7 +323,7 @@ def _add_lexicon(making: _Making, path: Path, model: TaggerModel | None) -> None
     sure = {word: found for word, found in tags.items() if len(found) == 1 or model is None}
     rows = [f"{word}\t{tag}\t{lemma}\n" for word, found in sure.items() for tag, lemma in found]
     making.figures["words in the lexicon"] = len(sure)
-    _write(making.folder / "lexicon.tsv", "".join(rows))
+    write_text(making.folder / "lexicon.tsv", "".join(rows))
 
 
 def _entries(lines: Iterable[str]) -> Iterable[tuple[str, str, str]]:
@@ -331,8 +331,3 @@ def _entries(lines: Iterable[str]) -> Iterable[tuple[str, str, str]]:
         if not line.startswith("#"):
             word, tag, *lemma = (column.strip() for column in line.split("\t"))
             yield word, tag, (lemma or [word])[0]
-
-
-def _write(path: Path, text: str) -> None:
-    with replacing(path) as temporary:
-        temporary.write_text(text, encoding="utf-8")

@@ -15,7 +15,7 @@ from izwi.evaluate.language import Labelled, LanguageEvaluation, evaluate
 from izwi.model.document import Connected, LanguageGuess, LanguageRun, VarietyScore
 from izwi.model.errors import ConfigError
 from izwi.model.languages import KnownLanguage, iso639_3
-from izwi.store.files import replacing
+from izwi.store.files import write_bytes, write_text
 from izwi.text.connected import (
     connectedness,
     dump_profiles,
@@ -208,8 +208,7 @@ def train_language(code: str, sample: Path, model: Path, *, method: str) -> Adde
         )
     before = open_alternatives(model) if model.exists() else shipped_alternatives()
     made, report = add_alternative(before, code, sample_lines(sample), method=method)
-    with replacing(model) as temporary:
-        temporary.write_bytes(dump_alternatives(made))
+    write_bytes(model, dump_alternatives(made))
     return report
 
 
@@ -223,8 +222,7 @@ def train_profile_of(code: str, sample: Path, profiles: Path) -> float:
     made = train_profile(
         iso639_3(code), documents, weights=shipped_weights(), threshold=shipped_threshold()
     )
-    with replacing(profiles) as temporary:
-        temporary.write_text(dump_profiles({**held, made.language: made}), encoding="utf-8")
+    write_text(profiles, dump_profiles({**held, made.language: made}))
     return made.threshold
 
 

@@ -190,7 +190,7 @@ def _import(form: str, folder: "CorpusFolder", asked: Files, doing: Doing) -> "R
 
 def import_vertical(source: Path, folder: Path, **wishes: Any) -> "Imported":
     """Make a searchable corpus from vertical text, or add to one; recorded as other imports are."""
-    from izwi.cases.corpus import user_here
+    from izwi.model.accounts import user_here
     from izwi.service import importing
     from izwi.store.curation import changing
     from izwi.store.layout import Layout

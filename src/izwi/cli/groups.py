@@ -5,7 +5,6 @@ time of a short command. Values that are plainly right are therefore accepted he
 others, in its own words.
 """
 
-import getpass
 import os
 from collections.abc import Callable, Iterable
 from functools import wraps
@@ -223,11 +222,3 @@ Workers = Annotated[
 Chart = Annotated[
     Path | None, typer.Option("--chart", help="Draw it into an SVG file.", metavar="FILE")
 ]
-
-
-def me() -> str:
-    """Return who works at this machine, as the record of changes names them."""
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):
-        return ""

@@ -17,8 +17,8 @@ import typer
 import typer.main
 from typer.core import TyperCommand
 
-from izwi.cli.groups import ALL, Command, Group, me
-from izwi.model.accounts import Actor, acting
+from izwi.cli.groups import ALL, Command, Group
+from izwi.model.accounts import Actor, acting, user_here
 from izwi.model.errors import (
     IzwiError,
     QueryError,
@@ -70,7 +70,7 @@ class Commands(Group):
         """Run a command in the name of this user, or of the one for whom a server started it."""
         who = os.environ.get("IZWI_WHO", "")
         try:
-            with acting(Actor(who or me(), "web" if who else "command")):
+            with acting(Actor(who or user_here(), "web" if who else "command")):
                 return super().invoke(ctx)
         except EOFError as error:  # not of a prompt: those are typer's, who takes all for theirs
             raise StoreError(f"A file ends too early: {error}.") from error

@@ -32,7 +32,7 @@ from izwi.model.portal import Inventory, Suggestion
 from izwi.model.scores import Cutoff, best_cutoff
 from izwi.service.ledger import verdict_layers
 from izwi.store.curation import changing
-from izwi.store.files import FileState, disk_errors, file_state, replacing, write_text
+from izwi.store.files import FileState, disk_errors, file_state, write_bytes, write_text
 from izwi.store.layers import read_columns
 from izwi.store.layout import Layout
 from izwi.store.warc import OversizedBody, decoded_body, read_capture, read_entries
@@ -346,8 +346,7 @@ def train_named(
     )  # fmt: skip
     with changing(layout, who) as desk, disk_errors():
         desk.record("model", name, None, {"method": method, "pages": len(pages)})
-        with replacing(layout.root / model.file) as temporary:
-            temporary.write_bytes(file)
+        write_bytes(layout.root / model.file, file)
         write_text(layout.models / f"{name}.json", json.dumps(asdict(model), indent=1))
     return model
 

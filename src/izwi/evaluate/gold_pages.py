@@ -8,12 +8,11 @@ What the words in names of elements and in short blocks speak for is learnt here
 """
 
 import hashlib
-import json
 import re
 from base64 import b64decode
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -89,12 +88,6 @@ def _gold_page(row: object, number: int) -> GoldPage:
         tuple(row.get("with") or row.get("wanted") or ()),
         tuple(row.get("without") or row.get("unwanted") or ()),
     )
-
-
-def write_gold(pages: Iterable[GoldPage]) -> Iterator[str]:
-    """Yield one line of JSON for each page, as `read_gold` reads them."""
-    for page in pages:
-        yield json.dumps(asdict(page), ensure_ascii=False) + "\n"
 
 
 def block_labels(page: Segmented, gold: GoldPage) -> NDArray[np.float64]:

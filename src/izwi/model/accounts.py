@@ -85,6 +85,16 @@ _ANYONE = Actor()
 _ACTING: ContextVar[Actor] = ContextVar("acting", default=_ANYONE)
 
 
+def user_here() -> str:
+    """Return the name of the user of this machine, empty if it is not known."""
+    import getpass
+
+    try:
+        return getpass.getuser()
+    except (KeyError, OSError):
+        return ""
+
+
 def actor() -> Actor:
     """Return who acts now."""
     return _ACTING.get()

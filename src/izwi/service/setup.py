@@ -20,7 +20,7 @@ from izwi.model.errors import ConfigError, SourceError
 from izwi.model.languages import iso639_3
 from izwi.service.settings import record_source
 from izwi.store.curation import changing
-from izwi.store.files import disk_errors, replacing, write_text
+from izwi.store.files import disk_errors, write_text
 from izwi.store.layout import Layout
 from izwi.text.language.world import named_languages
 
@@ -157,9 +157,7 @@ def add_sources(
         config = parse(text, str(layout.config))
         for fields in sources:
             record_source(desk, layout, text, str(fields["name"]))
-        # As bytes: line ends stay what they were.
-        with replacing(layout.config) as temporary:
-            temporary.write_bytes(text.encode())
+        write_text(layout.config, text)
     return config
 
 

@@ -57,10 +57,15 @@ def _refuse_what_is_no_file(path: Path) -> None:
         raise FileExistsError(errno.EEXIST, "it is a device, not a file", str(path))
 
 
-def write_text(path: Path, text: str) -> None:
-    """Replace a text file in one step."""
+def write_bytes(path: Path, content: bytes) -> None:
+    """Replace a file in one step."""
     with replacing(path) as temporary:
-        temporary.write_text(text, encoding="utf-8")
+        temporary.write_bytes(content)
+
+
+def write_text(path: Path, text: str) -> None:
+    """Replace a text file in one step; it is UTF-8, with its line ends as they are."""
+    write_bytes(path, text.encode())
 
 
 def file_state(path: Path) -> FileState | None:

@@ -1,6 +1,5 @@
 """One writer per corpus: a lock that the system releases when its holder dies, signed by name."""
 
-import getpass
 import os
 import socket
 import sys
@@ -11,6 +10,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import IO, Any
 
+from izwi.model.accounts import user_here
 from izwi.model.errors import CorpusLocked
 from izwi.store.files import disk_errors
 
@@ -77,22 +77,14 @@ def _take_patiently(handle: IO[str], by: Callable[[IO[Any]], bool]) -> bool:
 def _sign(handle: IO[str], purpose: str) -> None:
     since = datetime.now(UTC).strftime("%Y-%m-%d %H:%M UTC")
     _clear(handle)
-    handle.write(
-        f"'{purpose}' of {_user()} on {socket.gethostname()} (process {os.getpid()}, since {since})"
-    )
+    user, host = user_here() or "an unnamed user", socket.gethostname()
+    handle.write(f"'{purpose}' of {user} on {host} (process {os.getpid()}, since {since})")
     handle.flush()
 
 
 def _clear(handle: IO[str]) -> None:
     handle.seek(0)
     handle.truncate()
-
-
-def _user() -> str:
-    try:
-        return getpass.getuser()
-    except (KeyError, OSError):
-        return "an unnamed user"
 
 
 if sys.platform == "win32":
