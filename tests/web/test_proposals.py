@@ -45,6 +45,25 @@ def test_a_fault_elsewhere_proposes_no_other_query(corpus_folder):
     assert raised.value.proposals == ()
 
 
+@pytest.mark.parametrize(
+    ("query", "meant"),
+    [
+        ('[word="bakkie"] within sentence', '[word="bakkie"] within s'),
+        ('"bakkie" within <text/>', '"bakkie" within <doc/>'),
+        ('"bakkie" within (<sent/> containing "bakkie")',
+         '"bakkie" within (<s/> containing "bakkie")'),
+        ('"bakkie" OR "zzz"', '"bakkie" | "zzz"'),
+        ('[word="bakkie" && lemma!="zzz"]', '[word="bakkie" & lemma!="zzz"]'),
+        ('[not word="zzz" and word="bakkie"]', '[! word="zzz" & word="bakkie"]'),
+    ],
+)  # fmt: skip
+def test_words_and_names_of_other_systems_are_taken_for_ours(corpus_folder, query, meant):
+    with pytest.raises(QueryError) as raised:
+        Corpus(corpus_folder).concordance(query, mode="cql")
+
+    assert raised.value.proposals[0] == meant
+
+
 @pytest.mark.parametrize("length", [490, 60_000])
 def test_few_queries_are_tried_however_many_may_be_meant(corpus_folder, monkeypatch, length):
     corpus, tried = Corpus(corpus_folder), []

@@ -186,6 +186,22 @@ def check_names(segment: Segment, pattern: tree.Pattern) -> None:
                 check_names(segment, item)
         case tree.Repeat(item):
             check_names(segment, item)
+        case tree.Meet(one, two) | tree.Union(one, two):
+            check_names(segment, one)
+            check_names(segment, two)
+        case tree.Combined(_, first, second):
+            check_query(segment, first)
+            check_query(segment, second)
+        case tree.Nested(query):
+            check_query(segment, query)
+        case tree.Span(_, name) if name:
+            segment.structure(name)
+
+
+def check_query(segment: Segment, query: tree.Query) -> None:
+    """Raise an error for a name in a query, limits included, that is not there."""
+    for pattern in (query.pattern, *(limit.pattern for limit in query.limits)):
+        check_names(segment, pattern)
 
 
 def _attributes_of(condition: tree.Condition) -> Iterator[str]:

@@ -12,6 +12,7 @@ from izwi.model.errors import CqlSyntaxError, QueryError
 from izwi.model.records import dataclass
 from izwi.query.conditions import (
     Resolver,
+    check_query,
     holds_for,
     is_impossible,
     length,
@@ -215,6 +216,8 @@ class _Step:
 
 def explain(segments: Sequence[Segment], query: Query, deadline: Deadline = NEVER) -> Explanation:
     """Return how a query will be answered, without running it."""
+    for segment in segments:
+        check_query(segment, query)
     plain = rewritten(query)
     steps = [_step(segment, plain, deadline) for segment in segments if segment.tokens]
     # What stands after within or containing is looked for in all of the text.
