@@ -5,7 +5,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from izwi.dedup.ownership import RANK_BYTES, NothingExcluded, holds_others, is_listing, rank
+from izwi.dedup.ownership import (
+    RANK_BYTES,
+    NothingExcluded,
+    holds_others,
+    is_listing,
+    is_view,
+    rank,
+)
 from izwi.model.document import Document, Mark, Metadata, Paragraph, PublicationDate
 
 WHEN = datetime(2020, 1, 1, tzinfo=UTC)
@@ -20,6 +27,27 @@ def document(
         name, url, captured, "s",
         metadata=Metadata(date=published), paragraphs=(Paragraph(text),),
     )  # fmt: skip
+
+
+def of_a_month(page):
+    when = replace(page.metadata.date, precision="month")
+    return replace(page, metadata=replace(page.metadata, date=when))
+
+
+def canonically(page, there="https://a.example/x/"):
+    return replace(page, metadata=replace(page.metadata, url_canonical=there))
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "https://a.example/printing-the-bible",
+        "https://a.example/amps/3",
+        "https://a.example/x/?p=1",
+    ],
+)
+def test_what_only_sounds_like_a_view_is_none(url):
+    assert not is_view(canonically(document(url=url), url))
 
 
 @pytest.mark.parametrize(
@@ -49,6 +77,37 @@ def document(
             document(text=TEXT * 9, when=date(2020, 1, 1)),
             document(text=TEXT + " [...]", when=date(2019, 1, 1)),
             id="whole-texts-before-teasers-that-break-off",
+        ),
+        pytest.param(
+            document(when=date(2019, 5, 23)),
+            of_a_month(document(text=TEXT * 2, when=date(2019, 5, 1))),
+            id="a-day-before-its-month",
+        ),
+        *(
+            pytest.param(
+                document(url="https://a.example/2019/05/rain-at-last", when=date(2019, 5, 3)),
+                document(text=TEXT * 2, url=f"https://a.example/{view}", when=date(2019, 5, 1)),
+                id=f"the-page-before-{view}",
+            )
+            for view in (
+                "print/2019/05/rain-at-last",
+                "2019/05/rain-at-last/amp",
+                "rain?print=1",
+                "rain.print.html",
+                "x?title=Rain&oldid=7",
+                "rain?tmpl=component",
+                "rain?amp",
+                "rain/printable",
+                "rain?format=print",
+                "rain?replytocom=4",
+            )
+        ),
+        pytest.param(
+            document(when=date(2019, 5, 3)),
+            canonically(
+                document(text=TEXT * 2, url="https://a.example/m/x", when=date(2019, 5, 1))
+            ),
+            id="the-page-before-one-that-names-it",
         ),
         pytest.param(document(text=TEXT * 2), document(), id="most-complete"),
         pytest.param(document(), document(url="https://a.example/x/?ref=rss"), id="shortest-url"),

@@ -40,6 +40,7 @@ ROOT = f"http://{HOST}"
         ("/rain-2020.html", "/rain.html", None),
         ("/rain/about", "/rain", None),
         ("/rain", "/rain?page=2", None),
+        ("/viewtopic.php?t=7&start=20", "/viewtopic.php?t=7", 20),
     ],
 )
 def test_what_is_a_page_of_an_address(url, first, number):
@@ -59,6 +60,28 @@ def test_the_pages_of_a_list_are_no_parts():
     body = listing(rows).replace("</main>", '<a href="/news?page=2">2</a></main>')
 
     assert numbered_parts(body.encode(), f"{ROOT}/news", f"{ROOT}/news") == {}
+
+
+@pytest.mark.parametrize("address", ["/news/rain-at-last-{}", "/article.php?id={}"])
+def test_the_titles_of_other_stories_beside_a_short_first_page_make_it_no_list(address):
+    others = listing([(address.format(n), f"A dry year in the valley, {n}") for n in range(12)])
+    here = address.format(99)
+    there = f"{here}{'&' if '?' in here else '?'}page=2"
+    body = others.replace("</main>", f'{text(["It rained."])}<a href="{there}">2</a></main>')
+
+    found = numbered_parts(body.encode(), f"{ROOT}{here}", f"{ROOT}{here}")
+
+    assert found == {2: f"{ROOT}{there}"}
+
+
+def test_pages_of_a_thread_are_counted_by_posts():
+    first = f"{ROOT}/viewtopic.php?t=7"
+    links = "".join(f'<a href="{first}&amp;start={n * 15}">{n + 1}</a> ' for n in range(1, 4))
+    body = page("Rain", f'{text(["It rained."])}{links}<a href="{first}&amp;start=15">Next</a>')
+
+    found = numbered_parts(body.encode(), first, first)
+
+    assert found == {n + 1: f"{first}&start={n * 15}" for n in range(1, 4)}
 
 
 def test_a_number_without_the_look_of_a_page_number_is_none():

@@ -119,6 +119,20 @@ def test_known_pages_under_ever_new_tokens_end_soon(catalog, kind):
     assert 11 <= taken <= 70
 
 
+@pytest.mark.parametrize("folder", ["notes/", "", "2020/5/"], ids=["folder", "root", "day"])
+def test_notes_that_a_front_shows_whole_are_no_trap(catalog, folder):
+    traps, chance = Traps(catalog), random.Random(9)
+    notes = [f"Our {word(chance)} {word(chance)} the {word(chance)} today." for _ in range(200)]
+    for start in range(0, 200, 20):
+        shown = "\n".join(notes[start : start + 20])
+        traps.learn(f"http://a.example/{f'older/{start}' if start else ''}", f"Home\n{shown}", [])
+
+    for number, note in enumerate(notes):
+        url = f"http://a.example/{folder}{number}"
+        assert traps.verdict(url) is None, f"{number} pages were taken"
+        traps.learn(url, f"Home\n{note}", ["http://a.example/"])
+
+
 def test_months_of_mere_numbers_lead_on(catalog):
     traps = Traps(catalog)
 
@@ -138,8 +152,8 @@ def test_pages_that_repeat_themselves_end_after_their_credit(catalog):
             taken += 1
             traps.learn(url, "The same line on every single page.", [])
 
-    # The first of them was new.
-    assert taken == CREDITS[-1] + 1
+    # The first of them was new, and the second might have been shown by another folder's page.
+    assert taken == CREDITS[-1] + 2
     assert traps.verdict("http://a.example/other") is None
 
 
@@ -178,10 +192,10 @@ def test_a_path_that_repeats_itself_is_refused():
 
 
 def test_what_a_killed_run_saw_is_not_new_to_the_next(catalog):
-    for day in range(CREDITS[2]):
+    for day in range(CREDITS[2] + 1):
         Traps(catalog).learn(f"http://a.example/day/{day}", "Seven old stories, as before.", [])
 
-    # The first of them was new; as many as there is credit were the same again.
+    # The first was new, the second to its folder; then as many as there is credit were not.
     assert Traps(catalog).verdict("http://a.example/day/99") is None
     Traps(catalog).learn("http://a.example/day/98", "Seven old stories, as before.", [])
     assert Traps(catalog).verdict("http://a.example/day/99") is not None

@@ -75,6 +75,23 @@ def test_an_article_is_none(page):
     assert decide_alone(page, SiftConfig(minimum_words=3)).is_kept
 
 
+@pytest.mark.parametrize("target", ["memberlist.php?u={}", "/user/{}", "/@thandi.{}", "/u/{}"])
+def test_a_thread_with_its_writers_linked_is_none(target):
+    posts = (
+        each
+        for number, title in enumerate(TITLES)
+        for each in (
+            linked("Thandi Dube", target.format(number)),
+            Paragraph(f"3 May 2019, 10:2{number}"),
+            Paragraph(TEASER.format(title.lower()) + ", I think."),
+        )
+    )
+    thread = document(posts, "http://a.example/viewtopic.php?f=2&t=107", "forum")
+
+    assert look(thread).titles == 0
+    assert decide_alone(thread, SiftConfig(minimum_words=3)).is_kept
+
+
 def test_how_likely_a_type_is_counts_and_not_only_its_name():
     told = [
         replace(

@@ -171,6 +171,18 @@ def test_the_type_is_what_the_server_says_or_the_ending(media_type, url, expecte
     assert file_type(media_type, url) == expected
 
 
+@pytest.mark.parametrize(("body", "expected"), [(WORD, DOCX), (OPEN, ""), (b"PK", "")])
+def test_a_packed_file_nobody_names_is_known_by_its_parts(body, expected):
+    assert file_type("application/octet-stream", "http://a.example/get?id=7", body) == expected
+
+
+@pytest.mark.parametrize("kind", [ODT, EPUB])
+def test_a_packed_file_that_begins_with_its_type_is_known_by_it(kind):
+    body = packed(mimetype=kind, content_xml="<o/>")
+
+    assert file_type("application/octet-stream", "http://a.example/get?id=7", body) == kind
+
+
 @pytest.mark.parametrize("media_type", ["text/html", "text/plain", "application/octet-stream"])
 def test_a_pdf_is_read_whatever_the_server_calls_it(media_type):
     found = document(

@@ -8,6 +8,7 @@ was seen lately is a table in memory that is written out, sorted, when it is ful
 import mmap
 import re
 import sys
+from calendar import monthrange
 from collections.abc import Iterator
 from datetime import date
 from typing import Protocol
@@ -18,7 +19,7 @@ import xxhash
 from numpy.typing import NDArray
 
 from izwi.dedup.batch import Batch, Hashes
-from izwi.model.document import READY_MADE, Document, Paragraph
+from izwi.model.document import READY_MADE, Document, Paragraph, PublicationDate
 from izwi.model.records import dataclass
 
 # Bytes in a rank: compared as they are, the smallest owns.
@@ -34,6 +35,13 @@ _PERMANENT = re.compile(
 _MOST_NEIGHBOURS = 2
 # A heading that is linked so far is the title of another page; of so many a page is made of them.
 _MOSTLY_LINKED, _SEVERAL = 0.7, 2
+# Views of a page that stands elsewhere, by their addresses: to be printed, for phones, as it was
+# once, with a form to answer.
+_VIEW = re.compile(
+    r"(?i)(?:^|[/._-])(?:print(?:er|able|view|version|page|article)?(?:[_-]?friendly)?|amp)(?=$|[/.])"
+    r"|[?&](?:amp(?:=1)?(?=&|$)|(?:print\w*|oldid|replytocom|share)(?==|&|$)"
+    r"|(?:view|format|mode|action|layout|output\w*|tmpl|style|do|type)=(?:print\w*|amp|component)(?=&|$))"
+)
 _MOST_LETTERS = 2**32 - 1
 _LONGEST_URL = 2**16 - 1
 
@@ -56,10 +64,10 @@ class NothingExcluded:
 def rank(document: Document) -> bytes:
     """Return what decides between all documents that hold a text; the smallest owns it.
 
-    Whole articles before pages that list them, the earliest date with evidence or of an import,
-    the most complete, the shortest address; then the address, the time of capture and the id, so
-    that no two documents are alike. The last bytes depend on publication and text: a page that
-    changed is another owner.
+    Whole articles before other views of them, these before pages that list them, the earliest date
+    with evidence or of an import, the most complete, the shortest address; then the address, the
+    time of capture and the id, so that no two documents are alike. The last bytes depend on
+    publication and text: a page that changed is another owner.
     """
     url = document.url.encode("utf-8", "surrogatepass")
     identity = "\0".join((document.id, publication(document), document.text))
@@ -159,21 +167,41 @@ def is_excerpt(document: Document) -> bool:
 
 
 def _wholeness(document: Document) -> int:
-    """Return 0 for a whole text, 1 for one that breaks off, 2 for a page that lists others."""
+    """Return how much a page is the place of its text.
+
+    0 for a whole text, 1 for another view of one, 2 for one that breaks off, 3 for a page that
+    lists others.
+    """
     if is_listing(document) or holds_others(document):
-        return 2
-    return int(is_excerpt(document))
+        return 3
+    return 2 if is_excerpt(document) else int(is_view(document))
+
+
+def is_view(document: Document) -> bool:
+    """Whether a page shows another one again: it says so itself, or its address does."""
+    there, here = document.metadata.url_canonical, urlsplit(document.url)
+    address = f"{here.path}?{here.query}" if here.query else here.path
+    return bool(_VIEW.search(address)) or bool(there and _other_page(there, document.url))
 
 
 def _day(document: Document) -> int:
     """Return the day of publication as twice its number, one more if only an import speaks for it.
 
-    So of two on one day the one whose page says so is first. A day nothing speaks for is none.
+    So of two on one day the one whose page says so is first. A day nothing speaks for is none. Of
+    a month or a year the last day counts: a copy whose address tells the month is not older than
+    the text whose page tells the day.
     """
     when = document.metadata.date
     if when is None or not (when.evidence or document.media_type == READY_MADE):
         return 2 * date.max.toordinal()
-    return 2 * when.value.toordinal() + (not when.evidence)
+    return 2 * _last_day(when).toordinal() + (not when.evidence)
+
+
+def _last_day(when: PublicationDate) -> date:
+    if when.precision == "day":
+        return when.value
+    month = 12 if when.precision == "year" else when.value.month
+    return date(when.value.year, month, monthrange(when.value.year, month)[1])
 
 
 Owners = NDArray[np.uint32]

@@ -219,9 +219,15 @@ def _check_status(response: aiohttp.ClientResponse) -> None:
 
 def _check_type(response: aiohttp.ClientResponse, wanted: tuple[str, ...]) -> None:
     kind = media_type(response.headers.get("Content-Type", ""))
-    is_vague = kind in VAGUE and response.url.path.lower().endswith(tuple(OFFICE_BY_ENDING))
+    is_vague = kind in VAGUE and _file_name(response).lower().endswith(tuple(OFFICE_BY_ENDING))
     if kind and not kind.startswith(wanted) and not (is_vague and wanted == WANTED):
         raise Refused(dropped(STAGE, "media-type", detail=kind))
+
+
+def _file_name(response: aiohttp.ClientResponse) -> str:
+    """Return what an answer calls its file, or else the path of its address."""
+    said = response.content_disposition
+    return (said.filename if said else "") or response.url.path
 
 
 async def _read_text(response: aiohttp.ClientResponse, limits: Limits) -> bytes:

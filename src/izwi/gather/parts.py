@@ -24,7 +24,7 @@ from urllib.parse import SplitResult, parse_qsl, urlencode, urlsplit
 
 from izwi.gather.importing import Record
 from izwi.gather.links import Anchor, page_text, read_anchors, read_page
-from izwi.gather.listing import find_articles, says_next
+from izwi.gather.listing import find_articles, says_next, skeleton
 from izwi.gather.urls import canonical, may_be_text
 from izwi.model.capture import Capture, Hints
 from izwi.model.errors import SourceError
@@ -38,6 +38,8 @@ _DEEPEST_FRAMES = 3
 _FIRST = frozenset({0, 1})
 _KEYS = r"(?:page|pg|p|pagina|seite|sida|strona|part|pageno|pagenum|page_no|paged|pagenumber)"
 _KEY = re.compile(_KEYS, re.IGNORECASE)
+# Forums count posts instead of pages: the second begins at so many.
+_OFFSET = re.compile(r"(?:start|offset|st)", re.IGNORECASE)
 # A number at the end of a path, as /2, /page/2, -2.html, _page2.html, ,2.html.
 _MARK = re.compile(
     rf"(?:[/_,.-]{_KEYS}[/_,.=-]?|[/_,-])(\d{{1,3}})(?=/?$|\.[a-z]{{3,5}}$)", re.IGNORECASE
@@ -151,7 +153,7 @@ def numbered_parts(body: bytes, url: str, first: str, *, page: int = 1) -> dict[
     if not numbers or _is_list(body, first):
         return {}
     found: dict[int, str] = {}
-    if numbers.get(reading.next) in (page, page + 1):
+    if _is_next(reading.next, numbers.get(reading.next, 0), page):
         found[page + 1] = reading.next
     for anchor in _anchors(body, url):
         place = _place(anchor, numbers[anchor.url], page) if anchor.url in numbers else 0
@@ -210,7 +212,7 @@ def _key(parts: SplitResult) -> tuple[int | None, str]:
     """Return the number in a query, and the address without it."""
     pairs = parse_qsl(parts.query, keep_blank_values=True)
     for name, value in pairs:
-        if _KEY.fullmatch(name) and value.isdecimal() and len(value) <= 3:
+        if (_KEY.fullmatch(name) or _OFFSET.fullmatch(name)) and re.fullmatch(r"\d{1,3}", value):
             rest = urlencode([pair for pair in pairs if pair != (name, value)])
             return int(value), _plain(parts._replace(query=rest))
     return None, ""
@@ -236,16 +238,37 @@ def _place(anchor: Anchor, number: int, page: int) -> int:
     words = re.findall(r"\w+", anchor.text)
     if len(words) <= 3:
         said = [place for place in (number, number + 1) if str(place) in words]
+        counted = [int(word) for word in words if re.fullmatch(r"[1-9]\d?", word)]
+        said += [place for place in counted if _begins_page(anchor.url, number, place)]
         if said:
             return said[0]
-    return page + 1 if number in (page, page + 1) and says_next(anchor) else 0
+    return page + 1 if _is_next(anchor.url, number, page) and says_next(anchor) else 0
+
+
+def _is_next(url: str, number: int, page: int) -> bool:
+    """Whether an address with a number can be that of the page after the `page`th."""
+    return bool(number) and (number in (page, page + 1) or _begins_page(url, number, page + 1))
+
+
+def _begins_page(url: str, number: int, page: int) -> bool:
+    """Whether the number in an address counts posts, and those of whole pages before this one.
+
+    >>> _begins_page("http://a.example/viewtopic.php?t=7&start=30", 30, 3)
+    True
+    """
+    is_offset = any(_OFFSET.fullmatch(name) for name, _ in parse_qsl(urlsplit(url).query))
+    return is_offset and page > 1 and number > 0 and number % (page - 1) == 0
 
 
 def _is_list(body: bytes, first: str) -> bool:
     """Whether a page that goes on lists others: by its address, or by many titles for its text."""
     if _LIST.search(urlsplit(first).path):
         return True
-    titles = len(find_articles(_anchors(body, first), first).articles)
+    found = find_articles(_anchors(body, first), first).articles
+    # Beside a story stand the titles of others, whose addresses are built like its own.
+    if skeleton(first) in {skeleton(each.url) for each in found}:
+        return False
+    titles = len(found)
     letters = sum(map(len, _long_lines(body)))
     return titles >= _MANY_TITLES and letters < titles * _LITTLE_EACH
 

@@ -112,10 +112,13 @@ class Traps:
         """Take note of what a page brought: its text, and where it leads that is no trap."""
         shape = shape_of(url)
         new = self._unseen_hashes(_pairs(split_url(url)[1], url, text))
+        is_first = bool(self._unseen("path", {bare_address(url)}))
         ways = self._unseen(shape, {link for link in links if self._is_way(shape, url, link)})
+        gain = 1 if ways or new >= _MUCH_NEW else 0 if new else -1
+        if gain < 0 and is_first and self._is_new_in_folder(url, text):
+            gain = 0
         self._write_facts()
         self._note_harvest(shape, is_new=bool(new))
-        gain = 1 if ways or new >= _MUCH_NEW else 0 if new else -1
         if not gain or (gain < 0 and self._is_opened(url)):
             return
         for _, pattern, credit in patterns(url):
@@ -153,6 +156,17 @@ class Traps:
         if count != before:
             self._credits[pattern] = count
             self.catalog.put_credit(pattern, count)
+
+    def _is_new_in_folder(self, url: str, text: str) -> bool:
+        """Whether a page brings what other pages have shown, but none of its folder.
+
+        A blog's front shows whole notes, each of which has a page of its own. Only the first few
+        folders of a host count, and an address counts once whatever its parameters.
+        """
+        folder = patterns(url)[1][0]
+        return self._is_first_shape(f"{patterns(url)[0][0]} folders", folder) and bool(
+            self._unseen_hashes(_pairs(f"folder {folder}", url, text))
+        )
 
     def _is_first_shape(self, folder: str, shape: str) -> bool:
         """Whether a shape is among the first few met in a folder; noted as patterns are."""
@@ -246,6 +260,16 @@ def patterns(url: str) -> tuple[tuple[str, int, int], ...]:
 def shape_of(url: str) -> str:
     """Return a URL's narrowest pattern."""
     return patterns(url)[-1][0]
+
+
+def bare_address(url: str) -> str:
+    """Return an address without tokens and parameters: other values show the same page again.
+
+    >>> bare_address("http://a.example/note/7?visit=1")
+    'a.example/note/7'
+    """
+    _, host, path = split_url(url)
+    return host + _TOKEN.sub("*", path.partition("?")[0])
 
 
 def _pairs(host: str, url: str, text: str) -> list[int]:

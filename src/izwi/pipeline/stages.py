@@ -149,7 +149,7 @@ def _nothing(config: CorpusConfig) -> dict[str, Any]:
 
 
 STAGES: tuple[StageSpec, ...] = (
-    StageSpec("extract", 19, (), "text", _extract_settings, _extractor_packages),
+    StageSpec("extract", 21, (), "text", _extract_settings, _extractor_packages),
     StageSpec(
         "language",
         7,
@@ -158,11 +158,11 @@ STAGES: tuple[StageSpec, ...] = (
         _language_settings,
         lambda config: plugins.depends_on("izwi.languages", config.language.method),
     ),
-    StageSpec("sift", 10, ("text", "lang"), "sift", _sift_settings),
+    StageSpec("sift", 11, ("text", "lang"), "sift", _sift_settings),
     StageSpec("sign", 1, ("text",), "sign", _nothing),
     StageSpec(
         "own",
-        7,
+        8,
         ("text", "sign", "sift"),
         "own",
         lambda config: _dedup_keys(config, "ngram", "method", "ignored", "marks"),

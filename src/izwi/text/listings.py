@@ -40,6 +40,11 @@ _LISTING_URL = re.compile(
     r"(?i)(?:^|/)(?:category|categories|tags?|topics?|archives?|author|page|section|search|blogs?|news"
     r"|index|all|latest|stories|feed|list)(?:[/.?-]|$)|[?&](?:page|p|paged|q|s)="
 )
+# Who wrote a post is linked beside it, and is no title of another page.
+_PERSON = re.compile(
+    r"(?i)(?:^|[/?&_-])(?:users?|u|members?|memberlist|profiles?|people|authors?|showuser|uid)(?=[/.?=]|$)"
+    r"|/[@~][\w.-]+/?$"
+)
 _BREAKS_OFF = ("...", "…", "[...]", "[…]")
 _SEVERAL, _MANY_WORDS = 2, 100
 # The front of a site with less of its own is a list if that is likeliest, and at least so likely:
@@ -240,7 +245,8 @@ def _blocks(paragraphs: Sequence[Paragraph]) -> Iterator[_Block]:
         links = [mark for mark in paragraph.marks if mark.name == "a"]
         linked = sum(mark.end - mark.start for mark in links) / max(len(paragraph.text), 1)
         words = len(text.split())
-        is_title = _TITLE_WORDS[0] <= words <= _TITLE_WORDS[1] and linked > _MOSTLY
+        is_name = bool(links) and all(_PERSON.search(mark.target) for mark in links)
+        is_title = _TITLE_WORDS[0] <= words <= _TITLE_WORDS[1] and linked > _MOSTLY and not is_name
         begins = bool(links) and links[0].start <= 2 and links[0].end >= _LONG_LINK
         yield _Block(
             paragraph.kind,

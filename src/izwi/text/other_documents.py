@@ -53,6 +53,10 @@ class ScannedPdf(ValueError):
     """A PDF whose pages are pictures."""
 
 
+# Within so many bytes of its end a packed file names its parts.
+_DIRECTORY = 1 << 16
+
+
 class UnreadableFile(ValueError):
     """Bytes that are not what they are said to be."""
 
@@ -77,9 +81,20 @@ def file_type(media_type: str, url: str, body: bytes = b"") -> str:
     kind = media_type.partition(";")[0].strip().lower()
     if kind in _READERS:
         return kind
+    if kind not in VAGUE:
+        return ""
     path = urlsplit(url).path.lower()
     ending = next((end for end in _TYPE_BY_ENDING if path.endswith(end)), "")
-    return _TYPE_BY_ENDING.get(ending, "") if kind in VAGUE else ""
+    return _TYPE_BY_ENDING.get(ending, "") or _packed_type(body)
+
+
+def _packed_type(body: bytes) -> str:
+    """Return what a packed file is by the parts it names: first its own type, last all of them."""
+    if not body.startswith(b"PK"):
+        return ""
+    named = {f"mimetype{kind}".encode(): kind for kind in (ODT, EPUB)}
+    found = next((kind for mark, kind in named.items() if mark in body[:200]), "")
+    return found or (DOCX if b"word/document.xml" in body[-_DIRECTORY:] else "")
 
 
 def read_file(kind: str, body: bytes, decode: Callable[[bytes], str]) -> FileText:
