@@ -149,10 +149,10 @@ def _nothing(config: CorpusConfig) -> dict[str, Any]:
 
 
 STAGES: tuple[StageSpec, ...] = (
-    StageSpec("extract", 21, (), "text", _extract_settings, _extractor_packages),
+    StageSpec("extract", 22, (), "text", _extract_settings, _extractor_packages),
     StageSpec(
         "language",
-        7,
+        8,
         ("text",),
         "lang",
         _language_settings,
