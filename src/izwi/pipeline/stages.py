@@ -183,7 +183,7 @@ STAGES: tuple[StageSpec, ...] = (
     ),
     StageSpec(
         "annotate",
-        8,
+        9,
         ("text", "lang", "select"),
         "tokens",
         _annotate_settings,
