@@ -58,6 +58,13 @@ def test_the_name_of_the_site_is_in_italics():
     assert {found[style].italic for style in ("Chicago", "MLA", "APA")} == {"Egoli Evening Post"}
 
 
+def test_a_publication_that_a_curator_named_is_cited_by_that_name():
+    found = styles(site="EP | Home", publication="Egoli Evening Post")
+
+    assert "Egoli Evening Post" in found["Chicago"].text
+    assert all("EP | Home" not in each.text for each in found.values())
+
+
 def test_a_date_is_only_as_exact_as_it_is_known():
     found = styles(date_precision="month")
 

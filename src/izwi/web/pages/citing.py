@@ -94,7 +94,7 @@ def line_citation(line: KwicLine, corpus: str, version: int) -> str:
     """Return how to cite a line: its document, and where in which version it was found."""
     card = line.document
     title = f"“{card.title}”" if card.title else "Untitled"
-    parts = (card.author, title, card.site or card.source, date_shown(card))
+    parts = (card.author, title, _site(card), date_shown(card))
     said = ", ".join(part for part in parts if part)
     seen = f" (captured {card.captured[:10]})" if card.captured else ""
     address = f" {card.url}{seen}." if card.url else ""
@@ -243,7 +243,8 @@ def _title(card: DocumentCard) -> str:
 
 
 def _site(card: DocumentCard) -> str:
-    return card.site or card.source
+    """Return where a text was published, by the name that readers and curators know."""
+    return card.publication or card.site or card.source
 
 
 def _captured(card: DocumentCard) -> date | None:

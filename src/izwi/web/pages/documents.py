@@ -104,6 +104,7 @@ def _card(view: DocumentView) -> DocumentCard:
         section=view.section,
         language=view.language,
         captured=view.capture.captured,
+        publication=view.publication,
     )
 
 
