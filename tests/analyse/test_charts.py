@@ -187,7 +187,7 @@ def test_a_network_of_many_words_draws_some_and_keeps_all_in_its_table():
 
     assert len(chart) == 100
     assert f"{MOST_WORDS} words" in chart.description
-    assert "41 more words" in chart.description
+    assert "in the table: 41" in chart.description
 
 
 def test_names_that_would_lie_upon_each_other_are_left_to_the_table():

@@ -48,7 +48,7 @@ def read(query, segment, folder):
     ("query", "words"),
     [
         ('[tag="NN"] within <s/>', "no attribute 'tag'; here it is pos"),
-        ('[word="a" & ]', "such as word, lemma or pos, found ']'"),
+        ('[word="a" & ]', "such as word, lemma, pos, found ']'"),
     ],
 )
 def test_hints_name_the_attributes_of_the_corpus(query, words):

@@ -84,3 +84,14 @@ def test_spellings_of_a_new_word_in_one_document_are_one_document(reading):
     assert zama["variants"]
     lines = reading.get("/c/demo/conc.json", params={"q": zama["cql"], "mode": "cql"}).json()
     assert zama["documents"] == lines["documents"] < zama["hits"]
+
+
+@pytest.mark.parametrize(
+    "path", ["freq?q=bakkie", "freq?q=bakkie&by=L1.word", "coll?q=robot&words=all"]
+)
+def test_what_a_chart_says_is_whole_in_the_readers_language(reading, path):
+    page = page_of(reading.get(f"/c/demo/{path}", headers={"Accept-Language": "af"}))
+
+    told = words(page.cssselect("main svg desc")[0])
+    assert "intervalle" in told or "tabel" in told
+    assert not re.search(r"\b(are|the|lines|words|intervals)\b", told)

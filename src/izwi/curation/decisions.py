@@ -102,7 +102,8 @@ def _tried(
 def _dates(document: Document) -> Iterator[Claim]:
     chosen = document.metadata.date
     if chosen is not None:
-        yield Claim("chosen", str(chosen.value), f"{chosen.evidence} (to the {chosen.precision})")
+        exact = {"year": 4, "month": 7}.get(chosen.precision, 10)
+        yield Claim("chosen", chosen.value.isoformat()[:exact], chosen.evidence)
     for claim in document.metadata.claims:
         if "date" in claim.property.lower():
             yield claim

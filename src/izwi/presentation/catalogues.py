@@ -77,13 +77,15 @@ def _sentence(language: str, text: str, deep: int) -> str:
     def inner(part: str) -> str:
         return _sentence(language, part, deep - 1)
 
+    parts = _NEXT_SENTENCE.split(text)
+    told = [_spaced(inner, part) for part in parts] if len(parts) > 1 else []
+    # Each known by itself: what is filled in at the end of one would swallow those that follow.
+    if told and all(one != part for one, part in zip(told, parts, strict=True)):
+        return " ".join(told)
     for pattern in patterns(language):
         if match := pattern.found.fullmatch(text):
             return pattern.filled(match, inner)
-    parts = _NEXT_SENTENCE.split(text)
-    if len(parts) > 1:
-        return " ".join(_spaced(inner, part) for part in parts)
-    return _beginning(language, text, inner)
+    return " ".join(told) if told else _beginning(language, text, inner)
 
 
 def _spaced(said: Callable[[str], str], part: str) -> str:

@@ -94,11 +94,10 @@ def _listed(names: Words[str]) -> str:
     """Return the attributes of a corpus that people ask for first, in a sentence.
 
     >>> _listed(["word", "lc", "lemma", "pos"])
-    'word, lemma or pos'
+    'word, lemma, pos'
     """
     common = [name for name in ("word", "lemma", "tag", "pos", "upos", "xpos") if name in names]
-    shown = common[:3] or ["word"]
-    return " or ".join(filter(None, (", ".join(shown[:-1]), shown[-1])))
+    return ", ".join(common[:3] or ["word"])
 
 
 class PatternReader(Cursor):

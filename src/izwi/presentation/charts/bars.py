@@ -140,8 +140,12 @@ def _words(values: Sequence[Measured], unit: str) -> str:
     highest = max(values, key=lambda each: each.value)
     words = f"Bars are {unit}; the longest is {highest.name} ({highest.value:,.6g})."
     if any(each.low is not None for each in values):
-        words += " Thin lines are 95 % intervals"
-        words += ", cut where there is an arrow." if _top(values[:MOST_BARS]) else "."
+        is_cut = _top(values[:MOST_BARS]) is not None
+        words += (
+            " Thin lines are 95 % intervals, cut where there is an arrow."
+            if is_cut
+            else " Thin lines are 95 % intervals."
+        )
     if any(each.is_faint for each in values):
         words += " Pale bars rest on one or two hits."
     if len(values) > MOST_BARS:

@@ -227,11 +227,12 @@ def _network_words(pairs: Sequence[Edge], words: dict[str, int], measure: str) -
     strongest = pairs[0]
     told = (
         f"{len(words)} words; lines join words that occur together: the thicker, the higher their "
-        f"{measure}. Strongest: {strongest.node} and {strongest.collocate}."
+        f"{measure}."
     )
+    told += f" Strongest: “{strongest.node}” and “{strongest.collocate}”."
     all_words = {word for pair in pairs for word in (pair.node, pair.collocate)}
     if len(all_words) > len(words):
-        told += f" {len(all_words) - len(words):,} more words are in the table only."
+        told += f" Further words in the table: {len(all_words) - len(words):,}."
     return printable(told)
 
 

@@ -173,6 +173,7 @@ def _rests_on(evidence: str, _language: str) -> str:
         "feed": _("a feed"),
         "sitemap": _("a site map"),
         "portal": _("rules of the portal"),
+        "the time of capture": _("the time of capture"),
     }
     return words.get(evidence, evidence)
 
