@@ -151,6 +151,25 @@ def test_home_and_section_pages_are_listings(url, expected):
     assert is_listing(document(url=url)) is expected
 
 
+@pytest.mark.parametrize("day", ["{} February 2023", "2023年2月{}日", "2023. február {}."])
+def test_a_front_of_dated_notes_ranks_after_each_of_them(day):
+    notes = [
+        each
+        for number in range(1, 8)
+        for each in (
+            Paragraph(f"The dam at farm {number} is full, and it goes on raining."),
+            Paragraph(day.format(number), is_main=False),
+        )
+    ]
+    front = replace(document(when=date(2023, 2, 1)), paragraphs=tuple(notes))
+    note = replace(document(when=date(2023, 2, 7)), paragraphs=tuple(notes[-2:]))
+    story = [Paragraph("The dam is full again, and it goes on raining here." * 9), *notes[:1]]
+    comments = [replace(each, is_main=False) for each in notes]
+
+    assert rank(note) < rank(front)
+    assert not holds_others(replace(front, paragraphs=(*story, *comments)))
+
+
 def test_a_dated_page_is_no_listing():
     assert not is_listing(document(when=date(2020, 1, 1), url="https://a.example/news/"))
 

@@ -62,10 +62,16 @@ def test_the_pages_of_a_list_are_no_parts():
     assert numbered_parts(body.encode(), f"{ROOT}/news", f"{ROOT}/news") == {}
 
 
-@pytest.mark.parametrize("address", ["/news/rain-at-last-{}", "/article.php?id={}"])
-def test_the_titles_of_other_stories_beside_a_short_first_page_make_it_no_list(address):
+@pytest.mark.parametrize(
+    ("address", "here"),
+    [
+        ("/news/rain-at-last-{}", "/sport/a-cup-for-the-valley"),
+        ("/article.php?id={}", "/article.php?id=99"),
+        ("/news/story{}.html", "/sport/story7.html"),
+    ],
+)
+def test_the_titles_of_other_stories_beside_a_short_first_page_make_it_no_list(address, here):
     others = listing([(address.format(n), f"A dry year in the valley, {n}") for n in range(12)])
-    here = address.format(99)
     there = f"{here}{'&' if '?' in here else '?'}page=2"
     body = others.replace("</main>", f'{text(["It rained."])}<a href="{there}">2</a></main>')
 

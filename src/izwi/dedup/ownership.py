@@ -11,6 +11,7 @@ import sys
 from calendar import monthrange
 from collections.abc import Iterator
 from datetime import date
+from itertools import pairwise
 from typing import Protocol
 from urllib.parse import urljoin, urlsplit
 
@@ -28,11 +29,14 @@ _BREAKS_OFF = re.compile(r"(?:\.\.\.|…|\[…\]|\[\.\.\.\]|(?i:read more|contin
 # What blogs link below a post instead of its title: a day, perhaps with the hour, or the word.
 _PERMANENT = re.compile(
     r"(?i)perma(?:nent )?link|(?:\w+,? )?(?:\d{4}-\d\d-\d\d|\d{1,2}[./]\d{1,2}[./]\d{2,4}"
+    r"|\d{4} ?[年년] ?\d{1,2} ?[月월] ?\d{1,2} ?[日일]|\d{4}\. [^\W\d]{3,12} \d{1,2}\."
     r"|\d{1,2}\.? [^\W\d]{3,12}\.?,? \d{4}|[^\W\d]{3,12}\.? \d{1,2},? \d{4})"
     r"(?:,? (?:at )?\d\d?:\d\d.{0,5})?"
 )
 # Two may be the posts before and after.
 _MOST_NEIGHBOURS = 2
+# From so many days on, with so much of the text beside them, a page shows dated notes.
+_SEVERAL_DAYS, _MOST_TEXT = 4, 0.6
 # A heading that is linked so far is the title of another page; of so many a page is made of them.
 _MOSTLY_LINKED, _SEVERAL = 0.7, 2
 # Views of a page that stands elsewhere, by their addresses: to be printed, for phones, as it was
@@ -123,7 +127,27 @@ def holds_others(document: Document) -> bool:
         elif paragraph.is_main:
             own += len(paragraph.text)
         days |= set(_permanent_links(paragraph, document.url))
-    return (len(titles) >= _SEVERAL and others > own) or len(days) > _MOST_NEIGHBOURS
+    is_made_of_titles = len(titles) >= _SEVERAL and others > own
+    return is_made_of_titles or len(days) > _MOST_NEIGHBOURS or _has_dated_notes(document)
+
+
+def _has_dated_notes(document: Document) -> bool:
+    """Whether most of a text stands beside lines that are days, one note and its day each.
+
+    The days are links, but what is no main text has no marks. Comments have such lines, too; they
+    are not most of the main text.
+    """
+    days, beside, total = set[str](), 0, 0
+    before = False
+    for paragraph, after in pairwise((*document.paragraphs, Paragraph(""))):
+        is_day = bool(_PERMANENT.fullmatch(paragraph.text.strip()))
+        days |= {paragraph.text} if is_day else set()
+        if paragraph.is_main and not is_day:
+            total += len(paragraph.text)
+            is_beside = before or bool(_PERMANENT.fullmatch(after.text.strip()))
+            beside += len(paragraph.text) if is_beside else 0
+        before = is_day
+    return len(days) >= _SEVERAL_DAYS and beside > _MOST_TEXT * total
 
 
 def _title_of(paragraph: Paragraph, url: str) -> str:

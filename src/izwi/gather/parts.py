@@ -55,6 +55,8 @@ _ONE_PAGE = re.compile(
     r"|dru[ck]k?\w*|auf einer seite|ganzer artikel|op een bladsy|op één pagina|volledige artikel"
     r"|afdruk\w*|imprim\w*|stampa|una (?:sola )?página|une (?:seule )?page|skriv ut|wydruk)\b"
 )
+# An address with a number, or with a name of several words, is that of a story.
+_IS_NAMED = re.compile(r"\d[^/]*/?$|[^/-]+(?:-[^/-]+){3,}/?$")
 # Lines so long are sentences, not menus.
 _LINE = 60
 # How much of the first page a view of all must hold, and how much more than that.
@@ -266,11 +268,18 @@ def _is_list(body: bytes, first: str) -> bool:
         return True
     found = find_articles(_anchors(body, first), first).articles
     # Beside a story stand the titles of others, whose addresses are built like its own.
-    if skeleton(first) in {skeleton(each.url) for each in found}:
+    alike = sum(_build(each.url) == _build(first) for each in found)
+    if alike > len(found) / 2 and _IS_NAMED.search(first):
         return False
     titles = len(found)
     letters = sum(map(len, _long_lines(body)))
     return titles >= _MANY_TITLES and letters < titles * _LITTLE_EACH
+
+
+def _build(url: str) -> tuple[int, str, str]:
+    """Return how an address is built, whatever its section is called."""
+    path, _, keys = skeleton(url).partition("?")
+    return path.count("/"), _ENDING.sub("", path).rstrip("/")[-1:], keys
 
 
 def _anchors(body: bytes, url: str) -> tuple[Anchor, ...]:

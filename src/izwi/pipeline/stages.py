@@ -162,7 +162,7 @@ STAGES: tuple[StageSpec, ...] = (
     StageSpec("sign", 1, ("text",), "sign", _nothing),
     StageSpec(
         "own",
-        8,
+        9,
         ("text", "sign", "sift"),
         "own",
         lambda config: _dedup_keys(config, "ngram", "method", "ignored", "marks"),
