@@ -360,3 +360,19 @@ def test_a_line_of_the_first_table_finds_something(query):
         # Everything stands in a paragraph; no house holds no house, and none stands twice.
         is_empty = query.startswith('"house" !') or re.fullmatch(r'"house" \{[23].*', query)
         assert bool(len(found)) != bool(is_empty)
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "1:[] & f(1.lemma) > 4",
+        "[] within (1:[] & f(1.lemma) > 4)",
+        "A = 1:[] & f(1.lemma) > 4; A; []",
+        "(1:[] & f(1.lemma) > 4) | (1:[] & f(1.lemma) > 100)",
+    ],
+)
+def test_frequencies_are_those_of_the_corpus_inside_limits_too(query):
+    with imported(TEXT) as one, imported(TEXT) as two:
+        found = [list(part.starts) for part in find([one, two], parse(query))]
+
+    assert found == [[2, 4, 6, 8], [2, 4, 6, 8]]

@@ -173,7 +173,7 @@ class QueryReader(PatternReader):
         if size and not self._labelled():
             return self._span(int(size[0]), size.end())
         name = NAME.match(self._text, self._at)
-        if name:
+        if name and not self._sought():
             self._move(name.end())
             is_result = name[0] in self._results
             return self._as_limit(self._results[name[0]]) if is_result else tree.Region(name[0])

@@ -324,8 +324,15 @@ def _pattern(pattern: Pattern) -> str:
             return " | ".join(_branch(item) for item in items)
         case Sequence(items):
             return " ".join(_item(item) for item in items)
+        case Nested(query):
+            # In brackets its limits would be taken for those that follow.
+            return _braced(query)
         case _:
             return _item(pattern)
+
+
+def _braced(query: Query) -> str:
+    return f"{{ {format_query(query)} }}"
 
 
 def _branch(pattern: Pattern) -> str:
@@ -345,9 +352,14 @@ def _item(pattern: Pattern) -> str:
         case Span(size, structure):
             return f"{size} {structure}".rstrip()
         case Combined(operator, first, second):
-            return f"{{ {format_query(first)} }} {operator} {{ {format_query(second)} }}"
+            return f"{_braced(first)} {operator} {_braced(second)}"
         case Nested(query):
-            return f"{{ {format_query(query)} }}"
+            is_bracketed = query == Query(query.pattern, query.limits, query.comparisons) and (
+                query.limits or query.comparisons
+            )
+            if is_bracketed and not isinstance(query.pattern, Combined | Nested):
+                return f"({_one_query(query)})"
+            return _braced(query)
         case Boundary(structure, is_start, condition):
             return f"<{'' if is_start else '/'}{structure}{_said(condition)}>"
         case Region(structure, condition):
