@@ -474,11 +474,18 @@ def request_of(case: Case[Q, A], given: Mapping[str, Any]) -> Q:
 _LARGEST = 2**63 - 1
 
 
+def _is_plain(value: object, field: Field) -> bool:
+    """Return whether a value needs no closer look, as hardly any does."""
+    if value is field.default:
+        return True
+    return type(value) is field.type and (not isinstance(value, str) or value.isprintable())
+
+
 def check(request: Any) -> None:
     """Raise QueryError if a value is out of bounds: the final check, whatever the surface."""
     for field in fields_of(type(request)):
         value, says = getattr(request, field.name), field.says
-        if wrong := unfit(field.shown, value, field.type):
+        if not _is_plain(value, field) and (wrong := unfit(field.shown, value, field.type)):
             raise wrong
         if field.choices and value not in field.choices:
             known = ", ".join(repr(each) for each in field.choices)
