@@ -223,16 +223,21 @@ def keys_of_documents(
     """Yield which of some sorted hashes stand in a shard, each with the number of its document."""
     if not len(hashes):
         return
-    batch = read_text(np.frombuffer(main_texts(text), np.uint8), reading)
-    each = np.arange(1, len(batch.document_ends) + 1)
-    for keys, ends in (
-        (batch.ngrams, batch.document_ends),
-        (batch.block_keys, batch.blocks_until),
-        (batch.document_keys, each),
-        (_text_keys(sign), each),
-    ):
-        found = np.flatnonzero(is_among(keys, hashes))
-        yield keys[found], np.searchsorted(ends, found, side="right")
+    first = 0
+    for some in main_texts(text):
+        batch = read_text(np.frombuffer(some, np.uint8), reading)
+        each = np.arange(1, len(batch.document_ends) + 1)
+        for keys, ends in (
+            (batch.ngrams, batch.document_ends),
+            (batch.block_keys, batch.blocks_until),
+            (batch.document_keys, each),
+        ):
+            found = np.flatnonzero(is_among(keys, hashes))
+            yield keys[found], first + np.searchsorted(ends, found, side="right")
+        first += len(each)
+    keys = _text_keys(sign)
+    found = np.flatnonzero(is_among(keys, hashes))
+    yield keys[found], found
 
 
 def _text_keys(sign: Path) -> Hashes:
@@ -241,10 +246,19 @@ def _text_keys(sign: Path) -> Hashes:
 
 
 def is_among(keys: Hashes, wanted: Hashes) -> NDArray[np.bool_]:
-    """Return which keys are among sorted ones."""
-    places = np.searchsorted(wanted, keys)
-    found: NDArray[np.bool_] = wanted[np.minimum(places, len(wanted) - 1)] == keys
+    """Return which keys are among sorted ones, at least one."""
+    # Most are not, which their last bits tell of most of them.
+    may_be = np.zeros(1 << 16, np.bool_)
+    may_be[_last_bits(wanted)] = True
+    found: NDArray[np.bool_] = may_be[_last_bits(keys)]
+    near = np.flatnonzero(found)
+    places = np.searchsorted(wanted, keys[near])
+    found[near] = wanted[np.minimum(places, len(wanted) - 1)] == keys[near]
     return found
+
+
+def _last_bits(keys: Hashes) -> NDArray[np.uint16]:
+    return keys.astype(np.uint16)
 
 
 def rows_named(text: Path, names: Sequence[str]) -> list[int]:

@@ -253,22 +253,32 @@ def _tables(
         raise _corrupt(path, error) from error
 
 
-def main_texts(path: Path) -> bytes:
-    """Return the main texts of a shard, read by columns.
+def main_texts(path: Path) -> Iterator[bytes]:
+    """Yield the main texts of a shard, read by columns, of a group of documents at a time.
 
     After each paragraph but the last of its document stands U+001F, after each document U+001E.
     """
+    wanted = [f"paragraphs.list.element.{name}" for name in ("text", "is_main")]
+    try:
+        # All at once would be so much memory that the system gives it anew each time, emptied.
+        with pq.ParquetFile(at_hand(path), page_checksum_verification=True) as file:
+            for group in range(file.num_row_groups):
+                yield _joined(file.read_row_group(group, wanted).column("paragraphs"))
+    except _DAMAGE as error:
+        raise _corrupt(path, error) from error
+
+
+def _joined(column: pa.ChunkedArray) -> bytes:
     # Arrow's functions are loaded only where they are needed: short commands read layers, too.
     import pyarrow.compute as pc
 
-    wanted = [f"paragraphs.list.element.{name}" for name in ("text", "is_main")]
-    column = read_columns(path, wanted).column("paragraphs").combine_chunks()
-    paragraphs = column.flatten()
+    lists = column.combine_chunks()
+    paragraphs = lists.flatten()
     is_main = paragraphs.field("is_main").fill_null(False)
     texts = paragraphs.field("text").filter(is_main)
     for separator in ("\x1f", "\x1e"):
         texts = pc.replace_substring(texts, separator, " ")
-    lengths = np.nan_to_num(column.value_lengths().to_numpy(zero_copy_only=False))
+    lengths = np.nan_to_num(lists.value_lengths().to_numpy(zero_copy_only=False))
     ends = np.cumsum(lengths).astype(np.int64)
     mains = np.concatenate([[0], np.cumsum(is_main.to_numpy(zero_copy_only=False))])
     offsets = np.concatenate([[0], mains[ends]]).astype(np.int32)

@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -226,8 +227,8 @@ class Library:
     def rank(self, document: int) -> bytes:
         """Return the rank of a document, in full length."""
         place = int(self.order[document])
-        number = int(np.searchsorted(self._bases, place, side="right")) - 1
-        found = self._groups[number].ranks[place - self._bases[number]]
+        number = self._group_of(place)
+        found = self._groups[number].ranks[place - self._begins[number]]
         return bytes(found).ljust(RANK.itemsize, b"\0")
 
     def sketch(self, document: int) -> Sketch:
@@ -237,10 +238,17 @@ class Library:
 
     def _home(self, document: int) -> tuple[ShardRun, int]:
         place = int(self.order[document])
-        number = int(np.searchsorted(self._bases, place, side="right")) - 1
+        number = self._group_of(place)
         group = self._groups[number]
-        member, within = group.homes[place - self._bases[number]].tolist()
+        member, within = group.homes[place - self._begins[number]].tolist()
         return group.members[member], within
+
+    def _group_of(self, place: int) -> int:
+        return bisect_right(self._begins, place) - 1
+
+    @cached_property
+    def _begins(self) -> list[int]:
+        return [int(base) for base in self._bases]
 
     def _numbered(self, group: int, member: int, run: ShardRun) -> dict[str, int]:
         # A few places of all: who judges a shard need not look at the others' documents.
