@@ -105,7 +105,7 @@ def mostly_foreign(steps: Iterable[results.FunnelStep]) -> str:
         if 2 * lost > before:
             return (
                 f"{lost:,} of {before:,} documents were dropped as another language than "
-                "[corpus] languages. Which they are: izwi report languages"
+                "[corpus] languages. Which they are: izwi report languages CORPUS"
             )
     return ""
 
