@@ -127,3 +127,29 @@ def test_only_paragraphs_with_something_new_are_given():
     assert new_facts(new, [held], NgramReading()) == {0}
     # Somebody else has the pattern of the first paragraph with these facts.
     assert not new_facts(new, [held, rival(new[0])], NgramReading())
+
+
+COOKIES = (
+    "We use cookies to give you the best of what we write here. By continuing to read you agree to"
+    " our use of cookies, here and on the pages of our partners."
+)
+
+
+@pytest.mark.parametrize(
+    ("site", "said", "is_kept"),
+    [
+        ("Jottings", "The dam at the old farm is full.", True),
+        ("Jottings", "昨日の試合は雨のため中止になりました。", True),
+        ("Jottings", "Posted by Thandi in Notes", False),
+        ("Elsewhere", "The dam at the old farm is full.", False),
+    ],
+    ids=["sentence", "unspaced", "no sentence", "another site"],
+)
+def test_a_note_beside_what_its_site_always_says_is_no_copy(tmp_path, site, said, is_kept):
+    first = document("first", ["It rains, and nobody came.", COOKIES], day=3, site="Jottings")
+    note = document("note", [said, COOKIES], day=4, site=site)
+
+    copy, blocks, _ = decided(tmp_path, first, note)["note"]
+
+    assert (copy is None) is is_kept
+    assert (0 in {block.paragraph for block in blocks}) is not is_kept

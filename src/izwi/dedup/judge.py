@@ -31,6 +31,12 @@ _MOST_FACTS = 0.5
 # Where the same publisher says it again on another day, less is enough.
 _LEAST_NEW, _LEAST_SHARE = 2, 0.025
 _LEAST_AGAIN, _LEAST_SHARE_AGAIN = 1, 0.01
+# A page of at most so many words is short; a sentence has five words, or ten letters where no
+# spaces are written, and an end.
+_SHORT_PAGE = 60
+_SENTENCE = re.compile(
+    r"(?:\S+\s+){4,}\S*[.!?…।።؟]\W{0,3}$|[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]{10,}[。！？]?\W{0,3}$"
+)
 # So much of what is new are facts, or so many of the facts are new.
 _MOSTLY_FACTS, _MOSTLY_NEW, _LEAST_MANY = 0.75, 0.6, 3
 
@@ -219,7 +225,7 @@ class Judge:
     """Names the owners of each document's text and blocks, where those are other documents."""
 
     name: ClassVar[str] = "judge"
-    version: ClassVar[int] = 6
+    version: ClassVar[int] = 7
 
     def __init__(self, config: JudgeConfig, library: Library) -> None:
         self._config = config
@@ -351,15 +357,37 @@ def _with_its_facts(
     whole = _whole(document)
     if whole is None:
         return document
+    said = _own_sentences(document, library, owners)
+    if said:
+        return _without_copies_at(document, said)
     places = [place for place, each in enumerate(document.paragraphs) if each.is_main]
     own = library.number_by_name[document.id]
     rivals = (_rival(library, own, owner) for owner in owners[:_MOST_RIVALS])
     new = {places[block] for block in new_facts(main_texts(document), rivals, settings.reading)}
     if not new:
         return replace(document, copy_of=whole)
+    return _without_copies_at(document, new)
+
+
+def _without_copies_at(document: Document, own: set[int]) -> Document:
     return replace(
-        document, copied=tuple(each for each in document.copied if each.paragraph not in new)
+        document, copied=tuple(each for each in document.copied if each.paragraph not in own)
     )
+
+
+def _own_sentences(document: Document, library: Library, owners: Sequence[int]) -> set[int]:
+    """Return the paragraphs of a short page that say something between what its site always says.
+
+    A note beside a line about cookies is shorter than that line, which all notes have: nothing of
+    the note is a copy, and nowhere else can it be found.
+    """
+    publication = library.publication(library.number_by_name[document.id])
+    is_own_site = all(library.publication(owner) == publication for owner in owners)
+    if len(document.text.split()) > _SHORT_PAGE or not is_own_site:
+        return set()
+    rests = {each.paragraph for each in document.copied if each.method == "stub"}
+    texts = (document.paragraphs[place].text.strip() for place in rests)
+    return rests if any(map(_SENTENCE.search, texts)) else set()
 
 
 def _rival(library: Library, own: int, owner: int) -> Rival:

@@ -169,7 +169,7 @@ STAGES: tuple[StageSpec, ...] = (
     ),
     StageSpec(
         "judge",
-        6,
+        7,
         ("text", "sign", "own"),
         "dup",
         lambda config: _dedup_keys(config, "threshold", "stub", "edited", "similarity"),
