@@ -597,7 +597,8 @@ class TestRuns:
         assert json.loads(report.read_text())["command"] == "run"
         with asking(create_app([own_folder], accounts=accounts)) as other:
             told = page_of(signed_in(other).get(f"{BASE}/runs/{run}"))
-            assert words(one(told, ".progress-line")).startswith("run: done, started by thandi")
+            said = words(one(told, ".progress-line"))
+            assert said.startswith("Gather and build: done, started by thandi")
 
     def test_a_run_that_was_killed_is_said_to_be_dead(self, curator, own_folder, monkeypatch):
         monkeypatch.setattr(
