@@ -55,6 +55,25 @@ ARC = (
     b" text/html\r\n\r\n<p>\n"
 )
 
+CDX = (
+    b'[["timestamp","original"],["20200101000000","http://a.example/"],[],["key"]]\n'
+    b'com,a)/ 20200101000000 {"url": "http://a.example/", "mime": "text/html", "status": "200"}\n'
+    b"com,a)/ 20200101000000 http://a.example/ text/html 200 X\n"
+    b'<http://a.example/web/20200101000000/http://b.example/>; rel="memento"; datetime="Tue, 21 Jan 2020 08:00:05 GMT"'
+)
+ANSWERS = (
+    b'{"response":[{"id":1,"author":{"name":"a"},"raw_message":"x","createdAt":"2020-01-01T00:00:00","parent":2}]}'
+    b'[{"location": "/a/*", "tdm-reservation": 1, "tdm-policy": "http://a.example/p"}]'
+)
+SETTINGS = (
+    b'[corpus]\nname = "a"\nlanguages = ["en"]\n[gather]\ncontact = "https://a.example/"\ndelay = 2.0\n'
+    b'max_size = "10 MB"\n[[source]]\nname = "f"\ntype = "feed"\nurl = "http://a.example/feed"\nevery = "1h"\n'
+)
+PROTOCOLS = (
+    b'"the ferry" AND (dog OR cat) [word="a" & pos="N"]{1,3} within s word/r 1>0~3>0 lemma -1<0'
+)
+ADDRESS = b"http://user:pw@[::ffff:127.0.0.1]:80/a/../b;jsessionid=1?utm_source=x&q=%zz#f xn--a.example 0x7f.1"
+
 
 def mutated(chance: random.Random, data: bytes) -> bytes:
     """Return bytes with a few changes: bytes, pieces cut out, doubled, moved, or put in."""

@@ -120,6 +120,52 @@ def sitemap(data: bytes, folder: Path) -> object:
         return list(sitemap_entries(data))
 
 
+def archive_lists(data: bytes, folder: Path) -> object:
+    from izwi.gather.web_archives import read_cdx, read_timemap
+
+    for read in (read_cdx, read_timemap):
+        # What is no list is said so to the one who asked.
+        with suppress(ValueError):
+            read(data)
+
+
+def answers(data: bytes, folder: Path) -> object:
+    from izwi.gather.permissions import read_rules
+    from izwi.text.comments import comments_of_answer
+
+    read_rules(data.decode("utf-8", "replace"))
+    with suppress(ValueError):
+        return comments_of_answer(data)
+
+
+def settings(data: bytes, folder: Path) -> object:
+    from izwi.config.load import parse
+
+    return parse(data.decode("utf-8", "replace"))
+
+
+def protocols(data: bytes, folder: Path) -> object:
+    from izwi.model.errors import IzwiError
+    from izwi.web.api.bonito_query import criteria, own_names
+    from izwi.web.api.federated_query import advanced_query, basic_query
+
+    text, attributes = _lossy(data), ("word", "lemma", "pos")
+    for read in (own_names, criteria, advanced_query):
+        with suppress(IzwiError):
+            read(text, attributes)
+    return basic_query(text)
+
+
+def addresses(data: bytes, folder: Path) -> object:
+    from izwi.gather.urls import canonical, is_private_address
+
+    for word in _lossy(data).split(" "):
+        is_private_address(word)
+        for found in (canonical(word), canonical(word, "http://a.example/x/y")):
+            # What is remembered can be asked again by the very same words.
+            assert found is None or (found.isascii() and canonical(found) == found)
+
+
 # Twenty thousand in all, in about thirty seconds of a processor.
 TARGETS = {
     "extract": Target(extract, inputs.page, 6_000),
@@ -134,4 +180,9 @@ TARGETS = {
     "arc": Target(arc, inputs.changed(inputs.ARC), 500),
     "feed": Target(feed, inputs.changed(inputs.FEED), 300),
     "sitemap": Target(sitemap, inputs.changed(inputs.SITEMAP), 300),
+    "archive-lists": Target(archive_lists, inputs.changed(inputs.CDX), 500),
+    "answers": Target(answers, inputs.changed(inputs.ANSWERS), 500),
+    "settings": Target(settings, inputs.changed(inputs.SETTINGS), 300),
+    "protocols": Target(protocols, inputs.changed(inputs.PROTOCOLS), 500),
+    "addresses": Target(addresses, inputs.changed(inputs.ADDRESS), 1_000),
 }

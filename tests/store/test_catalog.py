@@ -5,6 +5,7 @@ import threading
 from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from types import SimpleNamespace
 
 import pytest
 
@@ -14,7 +15,7 @@ from izwi.model.errors import DiskFull, StoreError
 from izwi.model.results import ReasonCount, ShardReport
 from izwi.store import database
 from izwi.store.catalog import Catalog, ShardState, host_of
-from izwi.store.database import MIGRATIONS
+from izwi.store.database import MIGRATIONS, stop_of
 from izwi.store.postgresql import Address
 from tests.store.samples import HINTS, MOMENT, lead
 
@@ -585,3 +586,18 @@ def test_a_page_of_the_ledger_is_read_by_itself(catalog):
     assert list(found) == lines[2:5]
     assert list(refused) == robots != []
     assert list(ours) == [line for line in lines if line.source == "s1"][1:]
+
+
+class _Fault(sqlite3.OperationalError):
+    sqlite_errorname = "SQLITE_IOERR_SHMSIZE"
+
+
+@pytest.mark.parametrize(("free", "expected"), [(100, DiskFull), (1 << 30, None)])
+def test_what_sqlite_cannot_share_on_a_full_disk_is_a_full_disk(
+    tmp_path, monkeypatch, free, expected
+):
+    monkeypatch.setattr("shutil.disk_usage", lambda path: SimpleNamespace(free=free))
+
+    found = stop_of(_Fault("disk I/O error"), tmp_path / "catalog.sqlite")
+
+    assert type(found) is (expected or type(None))

@@ -23,7 +23,7 @@ import xxhash
 from izwi.model.errors import QueryError, StoreError
 from izwi.model.results import Listener, Progress, ignore
 from izwi.store.catalog import Catalog, ShardState
-from izwi.store.database import copy_to_file
+from izwi.store.database import copy_to_file, stop_of
 from izwi.store.files import TEMPORARY, disk_errors, make_durable, replacing
 from izwi.store.layout import SHARD, Layout
 from izwi.store.objects import MARK, MoveReport, bring, send
@@ -263,7 +263,8 @@ def _copied(path: Path, copy: Path) -> bool:
         ):
             source.backup(target)
     except sqlite3.Error as error:
-        raise StoreError(f"{path} cannot be copied: {error}.") from error
+        words = f"{path} cannot be copied: {error}."
+        raise stop_of(error, copy) or stop_of(error, path) or StoreError(words) from error
     return True
 
 

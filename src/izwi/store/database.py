@@ -2,6 +2,7 @@
 
 import errno
 import json
+import shutil
 import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -341,6 +342,7 @@ def _store_error(error: Exception, path: Path | Address) -> StoreError:
 
 # What SQLite says, and what the system would have said.
 _CAUSES = {"full": errno.ENOSPC, "readonly": errno.EROFS, "unable to open": errno.EACCES}
+_LEAST_ROOM = 1 << 16
 # The part of a file that is shared in memory could not be had, or nothing could.
 _FOR_MEMORY = ("SQLITE_NOMEM", "SQLITE_IOERR_NOMEM", "SQLITE_IOERR_SHMMAP")
 
@@ -355,7 +357,16 @@ def stop_of(error: Exception, path: Path | Address) -> StoreError | None:
         return environment_error(MemoryError())
     words = str(error)
     number = next((number for cause, number in _CAUSES.items() if cause in words), None)
+    if number is None and _name(error).startswith("SQLITE_IOERR") and _is_full(path):
+        number = errno.ENOSPC
     return None if number is None else environment_error(OSError(number, words, str(path)))
+
+
+def _is_full(place: Path | Address) -> bool:
+    """Whether there is no room where a file lies: not even for what SQLite shares in memory."""
+    if isinstance(place, Address) or not place.parent.exists():
+        return False
+    return shutil.disk_usage(place.parent).free < _LEAST_ROOM
 
 
 def _name(error: Exception) -> str:
