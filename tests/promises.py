@@ -70,4 +70,14 @@ PROMISES = {
     "A page of countless blocks is cut, and that is said": "text/test_blocks.py::test_a_page_of_countless_blocks_is_cut",
     "A PDF that unpacks without end is refused however it names that": "text/test_office.py::test_a_pdf_that_unpacks_without_end_is_refused_however_it_names_that",
     "A language pack that is none is one sentence, and leads nowhere else": "service/test_language_packs.py::test_a_card_that_is_none_is_one_sentence",
-}  # fmt: skip
+    "What people decided is never begun anew in place of a file that is lost": "service/test_damage.py::test_decisions_that_are_gone_stop_what_would_undo_them",
+    "A catalog that is lost or cut is named": "service/test_damage.py::test_a_catalog_that_is_not_whole_is_named",
+    "Sums that are not whole are named and taken again": "service/test_damage.py::test_sums_that_are_not_whole_are_named_and_taken_again",
+    "A file too large to be imported has its line with the reason": "gather/test_importing.py::test_a_file_that_swells_has_a_line_with_the_reason",
+    "Links in an archive lead to no bomb and into no ring": "gather/test_importing.py::test_links_of_an_archive_lead_to_no_bomb_and_into_no_ring",
+    "A record longer than its file is no page": "gather/test_importing.py::test_a_record_that_says_to_be_longer_than_its_file_is_no_page",
+    "No method falls over what it is given": "cases/test_odd_values.py::test_no_method_falls_over_what_it_is_given",
+    "Nor does a function": "cases/test_odd_values.py::test_no_function_falls_over_what_it_is_given",
+    "Nor does a command": "cli/test_nonsense.py::test_no_command_falls_over_what_it_is_given",
+    "Nothing made by chance breaks what reads files, pages, queries and addresses": "fuzz/test_fuzz.py::test_nothing_by_chance_breaks_it",
+}

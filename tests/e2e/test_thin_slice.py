@@ -1,5 +1,6 @@
 """From a URL to a concordance line, through the command line, as a user goes."""
 
+import re
 from pathlib import Path
 
 import izwi
@@ -171,3 +172,9 @@ def test_a_copied_folder_works_elsewhere(ran: Path, izwi_command: Command) -> No
 
     assert found["hits"] > 0
     assert again["shards_built"] == 0
+
+
+def test_documents_are_listed_with_their_dates(run_once, izwi_command):
+    told = izwi_command("documents", run_once).stdout
+
+    assert re.match(r"\d{4}-\d\d-\d\d  \S", told)

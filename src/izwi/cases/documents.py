@@ -158,7 +158,7 @@ def _document_told(asked: VersionedId, found: DocumentView, folder: Path) -> Ite
 
 def _list_told(asked: Listing, found: DocumentList, folder: Path) -> Iterator[str]:
     for card in found.documents:
-        yield f"{card.date or 'undated':10}  {card.publication}  {card.title or card.url}"
+        yield f"{card.date or 'undated'!s:10}  {card.publication}  {card.title or card.url}"
     yield f"Page {found.page} of {found.pages}, {found.total:,} documents."
 
 
