@@ -277,7 +277,7 @@ def test_another_password_ends_the_sessions(accounts):
         ("Thandi M", PASSWORD, "reader", "cannot be a name"),
         ("new", "short", "reader", "at least 10 characters"),
         ("new", "x" * (MOST_PASSWORD + 1), "reader", "at most 1000 characters"),
-        ("new", PASSWORD, "king", "no role"),
+        ("new", PASSWORD, "king", "not a role"),
         ("thandi", PASSWORD, "reader", "already"),
     ],
 )
