@@ -17,6 +17,7 @@ PAGES = (
     "",
     "/word/bakkie",
     "/word/lobola",
+    "/word/said",
     "/freq?q=bakkie",
     "/freq?q=bakkie&mode=word&by=year",
     "/freq?q=bakkie&by=L1.word",

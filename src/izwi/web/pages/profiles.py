@@ -137,7 +137,10 @@ def profile_of(
 def _collocates(corpus: Corpus, word: str, mode: str, version: int | None) -> Collocations:
     """Return the company of a word: content words only, where the corpus has tags."""
     words = "content" if "pos" in corpus.attributes else "all"
-    return corpus.collocations(word, most=_MOST_COLLOCATES, words=words, mode=mode, version=version)
+    # Once per hit, so that a number is that of the lines it opens.
+    return corpus.collocations(
+        word, most=_MOST_COLLOCATES, words=words, counting="hits", mode=mode, version=version
+    )
 
 
 def _lines(corpus: Corpus, word: str, mode: str, version: int | None, sort: str) -> Concordance:
