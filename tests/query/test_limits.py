@@ -70,3 +70,18 @@ def test_as_many_alternatives_as_can_be_typed_are_found_or_refused():
         assert len(hits(segment, parse(f'"{one}"'), Deadline(30))) == 334
         with pytest.raises(QueryError, match="more than 1000 places"):
             hits(segment, parse(many), Deadline(30))
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "{" * 5000, '"a" within {' * 3000, '"a" within (' * 3000, "swap(1," * 3000,
+        "ccoll(1, 2," * 3000,
+        'A = "a"; ' + "A union " * 3000 + "A", '("a" within s) | ' * 900 + '"b"',
+        'A = "a"; ' + "A = A within s; " * 1500 + "A", 'A = "a"; ' + "A = A union A; " * 40 + "A",
+    ],
+    ids=lambda query: query[:30],
+)  # fmt: skip
+def test_queries_inside_queries_have_an_end(query):
+    with pytest.raises(CqlSyntaxError, match=r"nested more than|put together"):
+        parse(query)

@@ -34,7 +34,9 @@ class QueryReader(PatternReader):
         """Read a query; in `swap(1, ...)` the token with the label becomes the hit."""
         if found := _RELABEL.match(self._text, self._at):
             self._move(found.end())
+            self._deeper()
             inner = self.query()
+            self._depth -= 1
             self._check_label(inner.pattern, found[1])
             self._take(")", "')'")
             return tree.relabelled(inner, found[1], found[2])
@@ -42,7 +44,9 @@ class QueryReader(PatternReader):
         if not swapped:
             return self._plain_query()
         self._move(swapped.end())
+        self._deeper()
         inner = self.query()
+        self._depth -= 1
         self._check_label(inner.pattern, swapped[1])
         if inner.expand:
             self._fail("what swap takes is not expanded; expand is no part of it")
@@ -59,7 +63,7 @@ class QueryReader(PatternReader):
             pattern, strategy = self._tabular(), strategy or "traditional"
         else:
             pattern = self._alternatives()
-        pattern, own_limits, own_comparisons = _opened(pattern)
+        pattern, own_limits, own_comparisons = tree.opened(pattern)
         limits, comparisons = self._narrowed(pattern)
         limits = [*dict.fromkeys(self._limits), *own_limits, *limits]
         comparisons = [*own_comparisons, *comparisons]
@@ -98,7 +102,7 @@ class QueryReader(PatternReader):
         """Read limits inside brackets, which make what stands there a query of its own."""
         if not _NARROWING.match(self._text, self._at):
             return pattern
-        inner, before, conditions = _opened(pattern)
+        inner, before, conditions = tree.opened(pattern)
         limits, comparisons = self._narrowed(inner)
         own, self._references = self._references[references:], self._references[:references]
         for each in own:
@@ -118,10 +122,12 @@ class QueryReader(PatternReader):
     def _as_limit(self, found: tree.Query) -> tree.Pattern:
         if found.cut or found.sample:
             self._fail("a result that was cut or reduced cannot be a limit; write its query")
-        return tree.Nested(replace(found, sort=""))
+        return tree.Nested(self._light(replace(found, sort="")))
 
     def _limit(self, is_within: bool, is_negated: bool) -> tree.Limit:
+        self._deeper()
         limit = tree.Limit(self._scope(), is_within, is_negated)
+        self._depth -= 1
         if isinstance(limit.pattern, tree.Span) and (limit.is_negated or not limit.is_within):
             self._fail("a number of tokens or structures stands after a plain within")
         return limit
@@ -252,15 +258,6 @@ class QueryReader(PatternReader):
         self._check_label(pattern, found[1])
         self._move(found.end())
         return found[1], found[2]
-
-
-def _opened(
-    pattern: tree.Pattern,
-) -> tuple[tree.Pattern, tuple[tree.Limit, ...], tuple[tree.GlobalCondition, ...]]:
-    """Return what stands in brackets with limits of its own, and those limits."""
-    if not isinstance(pattern, tree.Nested):
-        return pattern, (), ()
-    return pattern.query.pattern, pattern.query.limits, pattern.query.comparisons
 
 
 __all__ = ["ATTRIBUTES", "LONGEST", "Lookups", "parse"]
@@ -403,7 +400,7 @@ class _Parser(QueryReader):
         if any(each.cut or each.sample for each in both):
             self._fail("cut and reduce come last, after results were put together")
         one, two = (replace(each, sort="") for each in both)
-        return tree.Query(tree.Combined(_SET_NAMES.get(operator, operator), one, two))
+        return self._light(tree.Query(tree.Combined(_SET_NAMES.get(operator, operator), one, two)))
 
     def _scope(self) -> tree.Pattern:
         """Read what stands after within or containing, a query in braces too."""
@@ -424,11 +421,13 @@ class _Parser(QueryReader):
             found = self._result(name[1])
             self._move(name.end())
             return self._widened(self._limited(found))
-        if self._take_if("{"):
-            inner = self._question()
-            self._take("}", "'}'")
-            return inner
-        return self.query()
+        if not self._take_if("{"):
+            return self.query()
+        self._deeper()
+        inner = self._question()
+        self._depth -= 1
+        self._take("}", "'}'")
+        return inner
 
     def _subset(self, found: tree.Query, label: str) -> tree.Query:
         """Read what holds for the token with a label in the hits that are kept."""

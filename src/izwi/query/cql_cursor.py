@@ -4,6 +4,7 @@ import re
 from typing import NoReturn
 
 from izwi.model.errors import CqlSyntaxError
+from izwi.query import tree
 from izwi.query.hits import STRATEGIES
 
 # A longer query is a paste by mistake, or a list of words that belongs into a file.
@@ -238,6 +239,12 @@ class Cursor:
         self._depth += 1
         if self._depth > DEEPEST:
             self._fail(f"brackets are nested more than {DEEPEST} deep")
+
+    def _light(self, query: tree.Query) -> tree.Query:
+        """Return a query, unless it is put together of more than can be run."""
+        if tree.weight(query) > 2 * DEEPEST:
+            self._fail(f"at most {DEEPEST} queries can be put together")
+        return query
 
     def _expected(self, what: str) -> NoReturn:
         there = f"'{self._peek()}'" if self._peek() else "the end"

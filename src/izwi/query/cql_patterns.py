@@ -122,7 +122,7 @@ class PatternReader(Cursor):
             items.append(self._sequence())
         self._depth -= 1
         if len(items) > 1 and any(isinstance(item, _WHOLE) for item in items):
-            return tree.united(items)
+            return self._light(tree.Query(tree.united(items[: DEEPEST + 1]))).pattern
         return items[0] if len(items) == 1 else tree.Alternatives(tuple(items))
 
     def _sequence(self) -> tree.Pattern:

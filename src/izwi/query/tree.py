@@ -442,6 +442,18 @@ def on_label(label: str, condition: Condition) -> GlobalCondition:
             return Check(label, condition)
 
 
+def weight(query: Query) -> int:
+    """Return how many queries a query is put together of, itself included."""
+    found = 1
+    for pattern in (query.pattern, *(limit.pattern for limit in query.limits)):
+        match pattern:
+            case Combined(_, first, second):
+                found += weight(first) + weight(second)
+            case Nested(inner):
+                found += weight(inner)
+    return found
+
+
 def united(patterns: Iterable[Pattern]) -> Pattern:
     """Return the hits of all of some patterns, of which some are whole queries."""
     queries = (each.query if isinstance(each, Nested) else Query(each) for each in patterns)
@@ -470,3 +482,12 @@ def of_length(attribute: str, operator: str, size: int) -> Test:
         return Test(attribute, ".*", is_negated=True)
     times = f"{{{least},{'' if most is None else most}}}"
     return Test(attribute, f".{times}", is_negated=operator == "!=")
+
+
+def opened(
+    pattern: Pattern,
+) -> tuple[Pattern, tuple[Limit, ...], tuple[GlobalCondition, ...]]:
+    """Return what stands in brackets with limits of its own, and those limits."""
+    if not isinstance(pattern, Nested):
+        return pattern, (), ()
+    return pattern.query.pattern, pattern.query.limits, pattern.query.comparisons
