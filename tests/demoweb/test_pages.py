@@ -113,7 +113,7 @@ def test_charsets_of_the_bolandse_bode_are_wrong_in_two_thirds():
 def test_the_html_language_is_wrong_in_one_publication_and_right_in_another():
     for document in TRUTH.values():
         if document.publication == "bolandbode":
-            assert '<html lang="en">' in text_of(document)
+            assert '<html lang="en-ZA">' in text_of(document)
         if document.publication == "izwilomphakathi":
             assert f'<html lang="{document.language}">' in text_of(document)
 

@@ -259,3 +259,29 @@ def test_signs_without_letters_beyond_ascii_are_western():
     words = "<p>It costs £11.30 or £15, © Harbour Ferries®."
 
     assert decode(words.encode("cp1252")).text == words
+
+
+@pytest.mark.parametrize(
+    ("markup", "url"),
+    [
+        ("<html lang=af>", "http://nuus.example/a"),
+        ('<html class="no-js" lang="en-ZA">', ""),
+        ("<html>", "https://nuus.example.co.za:8080/a"),
+    ],
+    ids=["by its language", "by the country's English", "by its address"],
+)
+def test_a_charset_nobody_names_is_guessed_by_where_the_page_is_from(markup, url):
+    page = f"{markup}<p>The bazaar was put off until April. Lesers sê: So proud of our dorp."
+
+    assert "Lesers sê:" in decode(page.encode("cp1252"), "", url).text
+
+
+def test_another_countrys_pages_are_read_in_its_own_charset():
+    page = "<html lang=pl><p>Jarmark odbędzie się w kwietniu, mówi burmistrz miasta i okolicy."
+
+    assert decode(page.encode("cp1250"), "", "https://example.com/").text == page
+
+
+@pytest.mark.parametrize("url", ["", "/a", "http://[::1]/", "http://пример.рф/", "http://x.ZÄ/"])
+def test_an_address_without_a_country_is_no_help(url):
+    assert decode(b"<p>s\xea", "", url).text.startswith("<p>s")

@@ -122,7 +122,7 @@ def source_pages(
             except (CorruptShard, OversizedBody, ValueError):
                 continue  # the ledger tells of these; here other pages do as well
             seen.add(entry.url)
-            yield entry.url, decode(body, capture.header("Content-Type")).text
+            yield entry.url, decode(body, capture.header("Content-Type"), entry.url).text
 
 
 def labels_path(layout: Layout) -> Path:
@@ -288,7 +288,7 @@ def markups(
             body = decoded_body(capture, limit)
         except (CorruptShard, OversizedBody, ValueError):
             continue  # the ledger tells of these; here other pages do as well
-        yield entry.url, decode(body, capture.header("Content-Type")).text
+        yield entry.url, decode(body, capture.header("Content-Type"), entry.url).text
 
 
 def _main_words(method: str, html: str) -> Counter[str]:

@@ -92,7 +92,7 @@ def archived_page(layout: Layout, config: CorpusConfig, id: str) -> reading.Arch
         body = decoded_body(capture, size_bytes(config.extract.max_size))
     except (OversizedBody, ValueError) as error:
         raise StoreError(f"The capture of {document.url} cannot be unpacked: {error}.") from error
-    found = decode(body, capture.header("Content-Type"))
+    found = decode(body, capture.header("Content-Type"), entry.url)
     time = entry.time.isoformat()
     return reading.ArchivedPage(id, document.url, time, entry.media_type, found.charset, found.text)
 

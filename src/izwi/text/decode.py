@@ -20,6 +20,25 @@ _BOMS = (
 _META = re.compile(
     rb"""<meta[^>]{0,200}?charset\s*=\s*["']?\s*([A-Za-z0-9_:.-]{2,40})""", re.IGNORECASE
 )
+_LANGUAGE = re.compile(
+    rb"""<html\s(?:[^>]{0,300}\s)?lang\s*=\s*["']?([A-Za-z]{2})(?:[-_]([A-Za-z]{2}))?\b""",
+    re.IGNORECASE,
+)
+_TOP_LEVEL = re.compile(r"[A-Za-z+]+://[^/?#]*?\.([A-Za-z]{2})\.?(?::\d*)?(?:[/?#]|$)")
+# A country whose pages are written in a language; charsets are guessed by countries. What templates
+# say of pages in any language tells nothing (English), nor does what two charsets are used for.
+_COUNTRIES = {
+    b"af": b"za", b"ar": b"sa", b"be": b"by", b"bg": b"bg", b"bs": b"ba", b"cs": b"cz",
+    b"da": b"dk", b"de": b"de", b"el": b"gr", b"es": b"es", b"et": b"ee",
+    b"fa": b"ir", b"fi": b"fi", b"fr": b"fr", b"ga": b"ie", b"he": b"il", b"hr": b"hr",
+    b"hu": b"hu", b"is": b"is", b"it": b"it", b"ja": b"jp", b"ko": b"kr", b"lt": b"lt",
+    b"lv": b"lv", b"mk": b"mk", b"nl": b"nl", b"no": b"no", b"pl": b"pl", b"pt": b"pt",
+    b"ro": b"ro", b"ru": b"ru", b"sk": b"sk", b"sl": b"si", b"sq": b"al", b"sr": b"rs",
+    b"st": b"za", b"sv": b"se", b"sw": b"ke", b"th": b"th", b"tn": b"za", b"tr": b"tr",
+    b"uk": b"ua", b"ur": b"pk", b"vi": b"vn", b"xh": b"za", b"zu": b"za",
+}  # fmt: skip
+# Countries whose names are sold to everybody.
+_NAMES_FOR_ALL = frozenset(b"ai cc cf co eu fm ga gg gq io la ly me ml nu sh tk to tv ws".split())
 _HEADER = re.compile(r"""charset\s*=\s*["']?\s*([A-Za-z0-9_:.-]{2,40})""", re.IGNORECASE)
 _CONTROLS = re.compile("[\x00-\x08\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff]")
 _BREAKS = re.compile("[\x0b\x0c]+")
@@ -60,9 +79,12 @@ class Decoded:
     cut: str = ""
 
 
-def decode(body: bytes, content_type: str = "") -> Decoded:
-    """Return a page's text, read by its mark, as UTF-8, as declared, or as guessed."""
-    found = _read(body, content_type)
+def decode(body: bytes, content_type: str = "", url: str = "") -> Decoded:
+    """Return a page's text, read by its mark, as UTF-8, as declared, or as guessed.
+
+    The country in its address helps to guess: *s\xea* is *sê* below `.za` and *sę* below `.pl`.
+    """
+    found = _read(body, content_type, url)
     text = found.text.removeprefix("\ufeff")
     mended = mend_mojibake(text)
     evidence = found.evidence if mended == text else f"{found.evidence}, read twice"
@@ -134,7 +156,7 @@ def _is_suspect(raw: bytes) -> bool:
     return suspects(raw) > 0
 
 
-def _read(body: bytes, content_type: str) -> Decoded:
+def _read(body: bytes, content_type: str, url: str) -> Decoded:
     for mark, charset in _BOMS:
         if body.startswith(mark):
             return _as(body, charset, "byte-order mark")
@@ -146,12 +168,12 @@ def _read(body: bytes, content_type: str) -> Decoded:
     try:
         return Decoded(body.decode("utf-8"), "utf-8", "valid UTF-8")
     except UnicodeDecodeError:
-        return _read_other(body, declared)
+        return _read_other(body, declared, url)
 
 
-def _read_other(body: bytes, declared: list[tuple[str, str]]) -> Decoded:
+def _read_other(body: bytes, declared: list[tuple[str, str]], url: str) -> Decoded:
     """Return a text that is not UTF-8 as the first of those who say what it is and can be right."""
-    claims = [*_several_bytes_first(declared), (_guessed(body), "content")]
+    claims = [*_several_bytes_first(declared), (_guessed(body, url), "content")]
     tried = [_as(body, charset, evidence) for charset, evidence in claims]
     likely = next((found for found in tried if _is_plausible(found, body)), None)
     if likely:
@@ -162,8 +184,8 @@ def _read_other(body: bytes, declared: list[tuple[str, str]]) -> Decoded:
     return _as(body, "cp1252", "content") if is_lost else least
 
 
-def _guessed(body: bytes) -> str:
-    """Return the codec that the bytes look like, as a browser guesses it.
+def _guessed(body: bytes, url: str) -> str:
+    """Return the codec that the bytes look like at this address, as a browser guesses it.
 
     Where all beyond ASCII is signs in Windows-1252 (a pound, a copyright mark) and no letter, there
     is nothing to guess by: whatever is read so is Western.
@@ -174,10 +196,29 @@ def _guessed(body: bytes) -> str:
     from chardetng_py import detect
 
     seen = body[:_GUESSED_FROM]
-    found = codec_of(detect(seen))
+    found = codec_of(detect(seen, tld=_country(body, url)))
     beyond = bytes(set(seen.translate(None, _ASCII))).decode("cp1252", "ignore")
     has_letters = any(map(str.isalpha, beyond))
     return found if has_letters or is_multibyte(found) else "cp1252"
+
+
+def _country(body: bytes, url: str) -> bytes | None:
+    """Return where a page is from by the language it says it is in, else by its address.
+
+    >>> _country(b'<html class="a" lang="cs">', "https://example.com/")
+    b'cz'
+    >>> _country(b'<html lang="en">', "https://Nuus.example.ZA:8080/a.html")
+    b'za'
+    """
+    if said := _LANGUAGE.search(body[:4096]):
+        language, region = said[1].lower(), (said[2] or b"").lower()
+        # As templates come, whatever is written into them.
+        is_default = language == b"en" and region in (b"us", b"gb")
+        if country := region if region and not is_default else _COUNTRIES.get(language):
+            return country
+    address = _TOP_LEVEL.match(url)
+    country = address[1].lower().encode("ascii") if address else b""
+    return country if country and country not in _NAMES_FOR_ALL else None
 
 
 def _several_bytes_first(declared: list[tuple[str, str]]) -> list[tuple[str, str]]:

@@ -84,7 +84,7 @@ class Extract:
     """Pages in, documents out: one for each page, whatever becomes of it, and its comments."""
 
     name: ClassVar[str] = STAGE
-    version: ClassVar[int] = 22
+    version: ClassVar[int] = 23
 
     def __init__(self, config: ExtractConfig) -> None:
         self._config = config
@@ -168,7 +168,7 @@ class Extract:
         entry = page.entry
         if entry.media_type == READY_MADE:
             return read_ready_made(page), ()
-        decoded = decode(page.body, page.content_type)
+        decoded = decode(page.body, page.content_type, entry.url)
         html = decoded.text
         if not html.strip():
             return _bare(page, dropped(STAGE, "empty", detail=decoded.cut)), ()
@@ -223,7 +223,7 @@ def _document_of_file(page: Page, kind: str) -> Document:
     """Return the document of a PDF, a text or an office file; all of its text is main text."""
     charset = page.content_type if kind == TEXT else ""
     try:
-        found = read_file(kind, page.body, lambda body: decode(body, charset).text)
+        found = read_file(kind, page.body, lambda body: decode(body, charset, page.entry.url).text)
     except ScannedPdf as error:
         return _bare(page, dropped(STAGE, "scanned", detail=str(error)))
     except UnreadableFile as error:

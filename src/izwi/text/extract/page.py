@@ -98,7 +98,7 @@ def extract(
     >>> extract("<title>Bakkie</title><p>Too short to tell.").metadata.title
     'Bakkie'
     """
-    decoded = decode(page) if isinstance(page, bytes) else as_page(page)
+    decoded = decode(page, url=url or "") if isinstance(page, bytes) else as_page(page)
     found: JudgedPage = Blocks()
     if decoded.text.strip():
         found = judge(_extractor(method), decoded.text, decoded.lean)
