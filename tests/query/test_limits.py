@@ -6,6 +6,7 @@ from izwi.index.limits import Deadline
 from izwi.model.errors import CqlSyntaxError, QueryError, QueryTimeout
 from izwi.query import values
 from izwi.query.cql import parse
+from izwi.query.tree import format_query
 from tests.query.test_execute import hits, imported
 
 TEXT = "<doc>\n" + "".join(f"w{n}{'ab' * (n % 9)}\ta\tN\n" for n in range(3000)) + "</doc>\n"
@@ -79,9 +80,23 @@ def test_as_many_alternatives_as_can_be_typed_are_found_or_refused():
         "ccoll(1, 2," * 3000,
         'A = "a"; ' + "A union " * 3000 + "A", '("a" within s) | ' * 900 + '"b"',
         'A = "a"; ' + "A = A within s; " * 1500 + "A", 'A = "a"; ' + "A = A union A; " * 40 + "A",
+        'A = "a"' + ' union "a"' * 90 + '; "b"' + " within A" * 6000,
+        '1:"a" ' + ':: 1.word="a" | 1.word="b" ' * 2000,
     ],
     ids=lambda query: query[:30],
 )  # fmt: skip
 def test_queries_inside_queries_have_an_end(query):
     with pytest.raises(CqlSyntaxError, match=r"nested more than|put together"):
         parse(query)
+
+
+def test_a_list_that_is_added_to_itself_has_each_word_once():
+    doubled = 'define $w = "old house old"; ' + "define $w += $w; " * 60
+
+    assert parse(f"{doubled}[word=$w]") == parse('[word="old|house"]')
+
+
+def test_as_many_conditions_as_can_be_typed_are_one_of_another():
+    many = parse('1:"a" & ' + " | ".join(f'1.word="w{number}"' for number in range(3000)))
+
+    assert parse(format_query(many)) == many

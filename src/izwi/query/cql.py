@@ -82,21 +82,33 @@ class QueryReader(PatternReader):
         """Read limits and conditions on labels."""
         limits: list[tree.Limit] = []
         comparisons: list[tree.GlobalCondition] = []
+        depth = self._depth
         while True:
             if found := _WITHIN.match(self._text, self._at):
                 self._move(found.end())
                 # Sketch Engine has within !<s/>, too.
                 is_negated = self._take_if("!") != bool(found[1])
                 limits.append(self._limit(found[2] == "within", is_negated))
+                if isinstance(limits[-1].pattern, tree.Nested):
+                    self._light(tree.Query(pattern, tuple(limits)))
             elif self._take_if("&") or self._take_if("::"):
                 comparisons.append(self._global_term(pattern))
-                while self._take_if("|"):
-                    before = (
-                        comparisons[0] if len(comparisons) == 1 else tree.AllOf((*comparisons,))
-                    )
-                    comparisons = [tree.AnyOf((before, self._global_both(pattern)))]
+                if self._peek() == "|":
+                    # What was read before is one side of it, and so a level below.
+                    self._deeper()
+                    comparisons = [self._any_of_conditions(comparisons, pattern)]
             else:
+                self._depth = depth
                 return limits, comparisons
+
+    def _any_of_conditions(
+        self, before: list[tree.GlobalCondition], pattern: tree.Pattern
+    ) -> tree.AnyOf:
+        """Read the conditions after each |; those before the first are one of them."""
+        items = [before[0] if len(before) == 1 else tree.AllOf(tuple(before))]
+        while self._take_if("|"):
+            items.append(self._global_both(pattern))
+        return tree.AnyOf(tuple(items))
 
     def _with_limits(self, pattern: tree.Pattern, references: int) -> tree.Pattern:
         """Read limits inside brackets, which make what stands there a query of its own."""
@@ -345,10 +357,11 @@ class _Parser(QueryReader):
 
     def _defined(self, before: Iterable[str], sign: str) -> list[str]:
         """Read the words of a list, or another list; += and -= change what it was before."""
-        words = [*self._list()] if self._peek() == "$" else self._string().split()
+        words = dict.fromkeys(self._list() if self._peek() == "$" else self._string().split())
         if sign == "-=":
             return [word for word in before if word not in words]
-        return [*before, *words] if sign == "+=" else words
+        # Each word once: a list that is added to itself would double each time.
+        return [*dict.fromkeys((*before, *words))] if sign == "+=" else [*words]
 
     def _statement(self) -> tree.Query:
         """Read a query, with a name or without, or what is done to a result."""
