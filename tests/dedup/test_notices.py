@@ -1,9 +1,10 @@
 import random
+import time
 
 import pytest
 
 from izwi.dedup.batch import NgramReading, read_batch
-from izwi.dedup.judge import Rival, new_facts
+from izwi.dedup.judge import Rival, _ends_sentence, new_facts
 from tests.dedup.worlds import World, document
 
 CUT = (
@@ -153,3 +154,26 @@ def test_a_note_beside_what_its_site_always_says_is_no_copy(tmp_path, site, said
 
     assert (copy is None) is is_kept
     assert (0 in {block.paragraph for block in blocks}) is not is_kept
+
+
+@pytest.mark.parametrize(
+    ("text", "is_sentence"),
+    [
+        ("It rains, and nobody came.", True),
+        ("“It rains, and nobody came.”", True),
+        ("It rains, and nobody came", False),
+        ("Nobody came.", False),
+        ("雨が降っていて誰も来なかった。", True),
+        ("雨が降る", False),
+    ],
+)  # fmt: skip
+def test_a_sentence_has_words_or_letters_enough(text, is_sentence):
+    assert _ends_sentence(text) == is_sentence
+
+
+@pytest.mark.parametrize("text", ["x" * 10**6, "ก" * 10**6 + " x", "a b c d " + "." * 10**6 + "x"])
+def test_a_word_of_a_million_letters_is_read_once(text):
+    begun = time.process_time()
+
+    assert not _ends_sentence(text)
+    assert time.process_time() - begun < 5

@@ -31,12 +31,12 @@ _MOST_FACTS = 0.5
 # Where the same publisher says it again on another day, less is enough.
 _LEAST_NEW, _LEAST_SHARE = 2, 0.025
 _LEAST_AGAIN, _LEAST_SHARE_AGAIN = 1, 0.01
-# A page of at most so many words is short; a sentence has five words, or ten letters where no
-# spaces are written, and an end.
+# A page of at most so many words is short; a sentence has five words and an end, or ten letters
+# where no spaces are written. The one is looked for from the first word alone: from every letter
+# it would take the square of a long word's time.
 _SHORT_PAGE = 60
-_SENTENCE = re.compile(
-    r"(?:\S+\s+){4,}\S*[.!?…।።؟]\W{0,3}$|[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]{10,}[。！？]?\W{0,3}$"
-)
+_FIVE_WORDS = re.compile(r"(?:\S+\s+){4,}\S*[.!?…।።؟]\W{0,3}$")
+_TEN_LETTERS = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]{10}[。！？]?\W{0,3}$")
 # So much of what is new are facts, or so many of the facts are new.
 _MOSTLY_FACTS, _MOSTLY_NEW, _LEAST_MANY = 0.75, 0.6, 3
 
@@ -387,7 +387,11 @@ def _own_sentences(document: Document, library: Library, owners: Sequence[int]) 
         return set()
     rests = {each.paragraph for each in document.copied if each.method == "stub"}
     texts = (document.paragraphs[place].text.strip() for place in rests)
-    return rests if any(map(_SENTENCE.search, texts)) else set()
+    return rests if any(map(_ends_sentence, texts)) else set()
+
+
+def _ends_sentence(text: str) -> bool:
+    return bool(_FIVE_WORDS.match(text) or _TEN_LETTERS.search(text))
 
 
 def _rival(library: Library, own: int, owner: int) -> Rival:
