@@ -850,3 +850,21 @@ def test_a_date_of_something_else_is_not_that_of_the_page(html, day):
     found = read_metadata(html, "http://b.example/a", Hints(), captured=date(2024, 1, 1))
 
     assert str(found.date.value) == day
+
+
+@pytest.mark.parametrize(
+    ("link", "is_site"),
+    [
+        ('<a href="/">', True),
+        ('<a href="https://courant.example/index.html">', True),
+        ('<a name="top">', False),
+        ('<a href="">', False),
+        ('<a href="https://courant.example?p=7">', False),
+        ('<a href="/stories/robots">', False),
+    ],
+)  # fmt: skip
+def test_a_heading_is_the_sites_name_only_where_it_leads_to_the_front(link, is_site):
+    claims = read_claims(f"<h1>{link}Robots are out</a></h1>", URL, Hints())
+
+    named = {claim.property for claim in claims if claim.value == "Robots are out"}
+    assert named == {"publisher" if is_site else "headline"}

@@ -70,7 +70,7 @@ _MOST_ABOVE_A_DATE = 8
 _LEAST_LINKED = 5
 _HEADED_LINK = "h2 a, h3 a, h4 a, a h2, a h3, a h4"
 # Where the front page of a site stands.
-_HOME = re.compile(r"(?:https?:)?(?://[^/]+)?/?(?:index\.\w+)?", re.I)
+_HOME = re.compile(r"(?:https?:)?(?://[^/?#]+)?/?(?:index\.\w+)?", re.I)
 # Lines of scripts, which stand among those of the text.
 _CODE = frozenset("{};=")
 # Words beside a date that say what happened on it.
@@ -133,8 +133,11 @@ def _headlines(headings: Sequence[LexborNode], title: str) -> Iterator[Claim]:
 def _leads_home(heading: LexborNode, text: str) -> bool:
     """Return whether a heading is nothing but a link to the site's front: then it is its name."""
     link = heading.css_first("a")
-    is_home = link is not None and _HOME.fullmatch(clean(link.attributes.get("href") or " "))
-    return bool(is_home and link is not None and _text(link) == text)
+    if link is None:
+        return False
+    # A mere anchor has no address, and an empty one is that of the page itself.
+    address = clean(link.attributes.get("href") or "")
+    return bool(address and _HOME.fullmatch(address)) and _text(link) == text
 
 
 def _as_titled(heading: LexborNode, title: str) -> str:
