@@ -5,6 +5,7 @@ import dataclasses
 import importlib
 import inspect
 import json
+import pickle
 import re
 import subprocess
 import sys
@@ -14,6 +15,7 @@ from pathlib import Path
 import pytest
 import typer.main
 
+import izwi
 from izwi import plugins
 from izwi.cases import all_cases
 from izwi.cases.case import Method, fields_of
@@ -269,3 +271,10 @@ def test_the_architecture_page_draws_what_is_there():
     assert packages | rooms <= named, f"missing: {sorted((packages | rooms) - named)}"
     assert [name for name in files if not (source / name).exists()] == []
     assert len(files) > 40
+
+
+@pytest.mark.parametrize("name", sorted(set(izwi._HOMES) - {"annotate"}))
+def test_what_the_package_offers_can_be_sent_to_other_processes(name):
+    offered = getattr(izwi, name)
+
+    assert pickle.loads(pickle.dumps(offered)) is offered

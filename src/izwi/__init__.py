@@ -87,12 +87,15 @@ def __getattr__(name: str) -> Any:
 
     module, attribute = _HOMES[name]
     found = getattr(import_module(module), attribute)
-    return found if isinstance(found, type) else _explained(found)
+    return found if isinstance(found, type) else _explained(name, found)
 
 
 @cache
-def _explained(function: Any) -> Any:
+def _explained(name: str, function: Any) -> Any:
     """Return a function for users, who may give it anything."""
     from izwi.model.notation import explained
 
-    return explained(function)
+    made = explained(function)
+    # Where users have it from: other processes, to which it is sent by name, find it there.
+    made.__module__, made.__qualname__ = __name__, name
+    return made
