@@ -1,7 +1,9 @@
 from datetime import date
 
+import numpy as np
 import pytest
 
+from izwi.analyse.new_words import NewWordSpread
 from izwi.model.errors import QueryError
 
 from .tagged import Text, corpus_of
@@ -178,3 +180,11 @@ def test_capitals_after_the_period_make_no_name(tmp_path):
 
     by_name = {factor.name: factor for factor in found.factors}
     assert (by_name["no name"].value, by_name["no name"].reason) == (1, "in lower case")
+
+
+def test_a_document_with_two_spellings_counts_once():
+    sites, months = frozenset({"Courant"}), frozenset({1})
+    one = NewWordSpread(("load-shed",), 3, np.array([1, 2, 1 << 32]), sites, months, 0, 0)
+    other = NewWordSpread(("loadshed",), 2, np.array([2, 3]), sites, months, 0, 0)
+
+    assert (one + other).documents.tolist() == [1, 2, 3, 1 << 32]

@@ -44,8 +44,8 @@ class NewWordSpread:
 
     words: tuple[str, ...]
     hits: int
-    # Each by the number of its segment and its own: spellings may stand in the same document.
-    documents: frozenset[tuple[int, int]]
+    # Each once, its segment's number above its own: spellings may stand in the same document.
+    documents: NDArray[np.int64]
     sites: frozenset[str]
     months: frozenset[int]
     capitals: int
@@ -57,7 +57,7 @@ class NewWordSpread:
         return NewWordSpread(
             self.words + other.words,
             self.hits + other.hits,
-            self.documents | other.documents,
+            np.union1d(self.documents, other.documents),
             self.sites | other.sites,
             self.months | other.months,
             self.capitals + other.capitals,
@@ -304,7 +304,7 @@ def _spread(selection: Selection, word: str, search: Search) -> NewWordSpread:
     selection.deadline.check()
     sites: set[str] = set()
     months: set[int] = set()
-    documents: set[tuple[int, int]] = set()
+    documents = [np.empty(0, np.int64)]
     hits = capitals = small = undated = 0
     for part in _parts(selection, word):
         own, counts = part.tally.documents, part.tally.counts
@@ -314,8 +314,8 @@ def _spread(selection: Selection, word: str, search: Search) -> NewWordSpread:
         sites.update(names[at] for at in distinct(numbers[own[inside]]).tolist())
         months.update(distinct(_months(days[inside])).tolist())
         hits += int(counts[inside].sum())
-        segment = selection.segments.index(part.segment)
-        documents.update((segment, at) for at in own[inside].tolist())
+        above = selection.segments.index(part.segment) << 32
+        documents.append(own[inside].astype(np.int64) + above)
         undated += int(counts[days == NO_DATE].sum())
         # Only what the hits are counted from, so that names are a share of them.
         counted = inside | (days == NO_DATE)
@@ -325,7 +325,7 @@ def _spread(selection: Selection, word: str, search: Search) -> NewWordSpread:
     return NewWordSpread(
         (word,),
         hits,
-        frozenset(documents),
+        np.concatenate(documents),
         frozenset(sites),
         frozenset(months),
         capitals,
