@@ -582,10 +582,12 @@ def test_a_page_of_the_ledger_is_read_by_itself(catalog):
     found = catalog.page_of_leads(**nothing, first=2, most=3)
     refused = catalog.page_of_leads(**nothing | {"reason": "robots"}, first=0, most=99)
     ours = catalog.page_of_leads(**nothing | {"source": "s1"}, first=1, most=99)
+    feeds = catalog.page_of_leads(**nothing, kind="feed", first=0, most=99)
 
     assert list(found) == lines[2:5]
     assert list(refused) == robots != []
     assert list(ours) == [line for line in lines if line.source == "s1"][1:]
+    assert list(feeds) == [line for line in lines if line.kind == "feed"]
 
 
 class _Fault(sqlite3.OperationalError):

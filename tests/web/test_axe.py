@@ -29,6 +29,7 @@ PATHS = (
     "/help/keys",
     "/help/glossary",
     "/c/tiny/docs?size=5",
+    "/c/tiny/drops",
     "/c/tiny/freq",
     "/c/tiny/freq?q=%5B",
     *(f"/c/tiny/{page}" for page in PAGES),

@@ -1,3 +1,5 @@
+from html import escape
+
 from izwi.model.results import MonthCount
 from izwi.web.pages.listing import calendar
 
@@ -51,3 +53,24 @@ def test_years_without_documents_show_as_gaps():
     assert [month.documents for month in found[1][1]] == [0] * 12
     assert found[2][1][2].shade == 2
     assert found[0][1][11].shade == 4
+
+
+def test_readers_see_what_became_of_pages_and_why(client):
+    found = client.get("/api/v1/c/tiny/drops?outcome=dropped").json()
+    page = client.get("/c/tiny/drops?outcome=dropped").text
+
+    assert found["total"] > 0
+    assert all(escape(line["url"]) in page for line in found["lines"])
+    assert client.get("/c/tiny/drops?url=nowhere-at-all").status_code == 200
+
+
+def test_the_numbers_of_the_funnel_open_as_many_pages(client):
+    home = page_of(client.get("/c/tiny"))
+    links = home.xpath('//span[@class="loss"]/a')
+
+    assert links
+    for link in links:
+        address = link.get("href")
+        assert client.get(address).status_code == 200
+        found = client.get(f"/api/v1{address}").json()
+        assert f"{found['total']:,}" == words(link)

@@ -727,7 +727,7 @@ class Methods:
 
     def drops(
         self, *, outcome: str = "", stage: str = "", reason: str = "", source: str = "",
-        url: str = "", run: str = "", first: int = 0, most: int = 100
+        kind: str = "", url: str = "", run: str = "", first: int = 0, most: int = 100
     ) -> Ledger:
         """List and count what became of every URL: kept, waiting, dropped or failed, and why.
 
@@ -735,6 +735,7 @@ class Methods:
         stage: The stage that decided.
         reason: The reason given.
         source: One source.
+        kind: Only pages, or feeds, or patterns of links that were not queued.
         url: Part of the URL.
         run: Only what was fetched in this run.
         first: Leave out so many lines.

@@ -31,6 +31,10 @@ class Fates:
     stage: Annotated[str, Says("The stage that decided.")] = ""
     reason: Annotated[str, Says("The reason given.")] = ""
     source: Annotated[str, Says("One source.")] = ""
+    kind: Annotated[
+        str,
+        Says("Only pages, or feeds, or patterns of links that were not queued.", example="page"),
+    ] = ""
     url: Annotated[str, Says("Part of the URL.")] = ""
     run: Annotated[str, Says("Only what was fetched in this run.")] = ""
     first: Annotated[int, Says("Leave out so many lines.", least=0)] = 0
@@ -86,8 +90,9 @@ def drops(folder: CorpusFolder, asked: Fates, doing: Doing) -> Ledger:
 
     names = tuple(runs.run_names(folder._layout)) if asked.run else ()
     wanted = ledger.Wanted(
-        asked.outcome, asked.stage, asked.reason, asked.source, asked.url, asked.run, names
-    )
+        asked.outcome, asked.stage, asked.reason, asked.source, asked.kind, asked.url,
+        asked.run, names,
+    )  # fmt: skip
     with Catalog.read(folder._layout.catalog) as catalog:
         parts = ledger.ledger_parts(folder._layout, folder.config, catalog)
         return ledger.page_of_ledger(parts, wanted, first=asked.first, most=asked.most)

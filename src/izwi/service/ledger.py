@@ -44,6 +44,8 @@ class Wanted:
     stage: str = ""
     reason: str = ""
     source: str = ""
+    # Pages, feeds and the like, or patterns of addresses that were not queued.
+    kind: str = ""
     url: str = ""
     # Only what happened in this run, and when all of them began.
     run: str = ""
@@ -56,8 +58,8 @@ class Wanted:
 
     def matches_key(self, key: tuple[str, str, str, str, str]) -> bool:
         """Whether lines that are counted together are among those asked for, by what is counted."""
-        wishes = (self.outcome, self.stage, self.reason, self.source)
-        return all(not want or want == have for want, have in zip(wishes, key, strict=False))
+        wishes = (self.outcome, self.stage, self.reason, self.source, self.kind)
+        return all(not want or want == have for want, have in zip(wishes, key, strict=True))
 
 
 def key_of(line: LedgerLine) -> tuple[str, str, str, str, str]:
@@ -324,8 +326,10 @@ def ledger_parts(layout: Layout, config: CorpusConfig, catalog: Catalog) -> list
 def _some_leads(
     catalog: Catalog, wanted: Wanted, first: int = 0, most: int = 1 << 62
 ) -> Iterator[LedgerLine]:
-    asked = {"outcome": wanted.outcome, "reason": wanted.reason, "source": wanted.source}
-    return catalog.page_of_leads(**asked, first=first, most=most)
+    return catalog.page_of_leads(
+        outcome=wanted.outcome, reason=wanted.reason, source=wanted.source, kind=wanted.kind,
+        first=first, most=most,
+    )  # fmt: skip
 
 
 def keep_counts(layout: Layout, parts: Sequence[LedgerPart]) -> None:

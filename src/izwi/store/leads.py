@@ -129,6 +129,7 @@ FROM leads JOIN hosts ON hosts.id = leads.host JOIN origins ON origins.id = lead
 # The second condition of a reason is that of the index.
 _WISHES = {
     "state": "state = ?", "reason": "reason = ? AND reason <> ''", "source": "source = ?",
+    "kind": "kind = ?",
 }  # fmt: skip
 _NO_LIMIT = 2**62
 # The same lines, counted.
@@ -295,12 +296,12 @@ class Leads:
         self._sql.of_host(queued.host, again, (queued.id,))
 
     def ledger_lines(
-        self, *, outcome: str = "", reason: str = "", source: str = "",
+        self, *, outcome: str = "", reason: str = "", source: str = "", kind: str = "",
         first: int = 0, most: int = _NO_LIMIT,
     ) -> Iterator[LedgerLine]:  # fmt: skip
         """Yield a line for every lead that has no capture to speak for it, or a page of those."""
         state = STATES.index(outcome) if outcome in STATES else ""
-        given = {"state": state, "reason": reason, "source": source}
+        given = {"state": state, "reason": reason, "source": source, "kind": kind}
         wishes = {name: value for name, value in given.items() if value != ""}
         # Few leads have a certain reason: they are found by it, in the order of its index.
         outcomes, order = ("JOIN", "outcomes.lead") if reason else ("LEFT JOIN", "leads.id")

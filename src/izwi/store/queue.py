@@ -205,10 +205,10 @@ class LeadRecords(Database):
         yield from self._refusals.ledger_lines()
 
     def page_of_leads(
-        self, *, outcome: str, reason: str, source: str, first: int, most: int
+        self, *, outcome: str, reason: str, source: str, first: int, most: int, kind: str = ""
     ) -> Iterator[LedgerLine]:
         """Yield some of the lines of leads; empty fields ask for all."""
-        asked = {"outcome": outcome, "reason": reason, "source": source}
+        asked = {"outcome": outcome, "reason": reason, "source": source, "kind": kind}
         return self._leads.ledger_lines(**asked, first=first, most=most)
 
     def ledger_counts(self) -> dict[tuple[str, str, str, str, str], int]:

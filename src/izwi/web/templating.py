@@ -27,6 +27,7 @@ from starlette.responses import HTMLResponse, Response
 
 from izwi.model.languages import iso639_3
 from izwi.model.reasons import in_words
+from izwi.model.results import LedgerLine
 from izwi.web.pages.citing import rests_on
 from izwi.web.session import reader as messages
 from izwi.web.session.reader import LANGUAGES, THEMES, basket_size, reader, visitor
@@ -111,6 +112,7 @@ class Pages:
             "by_relation": by_relation,
             "why": lambda reason: messages.sentence(in_words(reason)),
             "rests_on": rests_on,
+            "measured": measured,
         }
 
     def load_ahead(self) -> None:
@@ -403,3 +405,32 @@ class KeptTemplates(FileSystemBytecodeCache):
         """Keep what was compiled, where that is possible."""
         with suppress(OSError):
             super().dump_bytecode(bucket)
+
+
+def measured(line: LedgerLine) -> str:
+    """Return by how much a page missed its threshold, in words."""
+    # The status of an answer stands in its reason.
+    if line.value is None or line.reason.startswith("http-"):
+        return ""
+    value = _short(line.value)
+    if line.threshold is None:
+        return _("certainty %(value)s") % {"value": value} if "language" in line.reason else value
+    limit = _short(line.threshold)
+    sentences = {
+        "not-connected": _("distance from running text %(value)s, at most %(limit)s is allowed"),
+        "too-short": _("%(value)s words, at least %(limit)s are needed"),
+        "too-long": _("%(value)s words, at most %(limit)s are allowed"),
+        "other-language": _("certainty %(value)s, at least %(limit)s is needed"),
+        "page-type": _("certainty %(value)s, at least %(limit)s is needed"),
+        "uncertain": _("certainty %(value)s, at least %(limit)s is needed"),
+    }
+    copied = _("share copied %(value)s, at most %(limit)s is allowed")
+    plain = _("measured %(value)s, threshold %(limit)s")
+    words = sentences.get(line.reason, copied if line.reason.endswith("-copy") else plain)
+    return words % {"value": value, "limit": limit}
+
+
+def _short(value: float) -> str:
+    if value <= 1:
+        return f"{value:.2f}"
+    return f"{value:.0f}" if value == int(value) else f"{value:.1f}"

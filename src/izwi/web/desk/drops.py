@@ -17,7 +17,7 @@ from izwi.web.site import ThisCorpus, ThisSite
 router = curator_pages()
 SIZE = 50
 MOST_PAGES = MOST_NUMBER // SIZE
-_ASKED = ("outcome", "stage", "reason", "source", "run", "url")
+_ASKED = ("outcome", "stage", "reason", "source", "kind", "run", "url")
 
 
 @router.get("/drops", response_class=HTMLResponse)
@@ -28,12 +28,13 @@ def drops(
     stage: Annotated[str, Query()] = "",
     reason: Annotated[str, Query()] = "",
     source: Annotated[str, Query()] = "",
+    kind: Annotated[str, Query()] = "",
     run: Annotated[str, Query()] = "",
     url: Annotated[str, Query()] = "",
     page: Annotated[int, Query(ge=1, le=MOST_PAGES)] = 1,
 ) -> HTMLResponse:
     """List what became of URLs, most for those dropped, each with value and threshold."""
-    asked = dict(zip(_ASKED, (outcome, stage, reason, source, run, url), strict=True))
+    asked = dict(zip(_ASKED, (outcome, stage, reason, source, kind, run, url), strict=True))
     return _page(desk, corpus, asked, page)
 
 

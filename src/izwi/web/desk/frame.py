@@ -173,29 +173,6 @@ def back_to(
 _WITHOUT_TEXT = ("extract", "fetch", "build", "takedown")
 
 
-def measured(line: LedgerLine) -> str:
-    """Return by how much a page missed its threshold, in words."""
-    # The status of an answer stands in its reason.
-    if line.value is None or line.reason.startswith("http-"):
-        return ""
-    value = _short(line.value)
-    if line.threshold is None:
-        return _("certainty %(value)s") % {"value": value} if "language" in line.reason else value
-    limit = _short(line.threshold)
-    sentences = {
-        "not-connected": _("distance from running text %(value)s, at most %(limit)s is allowed"),
-        "too-short": _("%(value)s words, at least %(limit)s are needed"),
-        "too-long": _("%(value)s words, at most %(limit)s are allowed"),
-        "other-language": _("certainty %(value)s, at least %(limit)s is needed"),
-        "page-type": _("certainty %(value)s, at least %(limit)s is needed"),
-        "uncertain": _("certainty %(value)s, at least %(limit)s is needed"),
-    }
-    copied = _("share copied %(value)s, at most %(limit)s is allowed")
-    plain = _("measured %(value)s, threshold %(limit)s")
-    words = sentences.get(line.reason, copied if line.reason.endswith("-copy") else plain)
-    return words % {"value": value, "limit": limit}
-
-
 def can_be_restored(line: LedgerLine) -> bool:
     """Return whether a curator can put a page back."""
     return bool(line.document) and line.stage not in _WITHOUT_TEXT and line.outcome != "kept"
@@ -208,9 +185,3 @@ def why_not(line: LedgerLine) -> str:
     if line.stage == "fetch":
         return _("never fetched")
     return _("has no text")
-
-
-def _short(value: float) -> str:
-    if value <= 1:
-        return f"{value:.2f}"
-    return f"{value:.0f}" if value == int(value) else f"{value:.1f}"

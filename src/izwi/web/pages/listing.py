@@ -1,7 +1,7 @@
-"""The list of documents, by date; and the calendar that leads to it."""
+"""The list of documents, by date, the calendar that leads to it, and what is not among them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request
@@ -9,6 +9,7 @@ from starlette.responses import HTMLResponse
 
 from izwi.cases.corpus import Corpus
 from izwi.cases.documents import Listing
+from izwi.cases.reports import Fates
 from izwi.model.errors import QueryError
 from izwi.model.reading import DocumentList
 from izwi.model.results import MonthCount
@@ -61,6 +62,22 @@ def docs_page(
     )
     content = {"corpus": corpus, "here": place, "found": found, "problem": problem, "ways": ways}
     return site.pages.page("docs_list.html", content, status=status)
+
+
+@sent(Fates)
+class Fated(Sent):
+    """Of which addresses one wants to know what became of them."""
+
+
+@router.get("/c/{corpus}/drops", response_class=HTMLResponse, summary="What became of addresses")
+def drops_page(
+    request: Request, site: ThisSite, corpus: ThisCorpus, asked: Annotated[Fated, Depends()]
+) -> HTMLResponse:
+    """Show what became of addresses and why, a page at a time; nothing of the server's folders."""
+    found = corpus.drops(**asked.values())
+    lines = [replace(each, detail=site.without_folders(each.detail)) for each in found.lines]
+    content = {"corpus": corpus, "here": here(request), "asked": asked, "found": found}
+    return site.pages.page("drops.html", content | {"lines": lines})
 
 
 def calendar(months: Sequence[MonthCount]) -> list[tuple[int, list[Month]]]:
