@@ -57,7 +57,7 @@ def test_every_script_has_its_place_or_makes_what_it_measures(script, tmp_path):
 
 def test_scripts_that_want_data_are_left_out_without_it():
     assert not [each for each in bench.wanted([], has_data=False) if "{data}" in each.small]
-    assert {"web/readers.py", "web/soak.py", "web/pages.py"} == {
+    assert {"web/readers.py", "web/lines.py", "web/soak.py", "web/pages.py"} == {
         each.path for each in bench.wanted(["web"], has_data=False)
     }
 

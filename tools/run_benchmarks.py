@@ -54,6 +54,7 @@ SCRIPTS = (
         "{segment} --seconds 5 --readers 4",
         "{segment} --readers 32 --seconds 600",
     ),
+    Script("web/lines.py", "{segment}", "{segment}"),
     Script("web/soak.py", "{corpus}", "{corpus} --seconds 600"),
     Script("web/pages.py", "{segment} --only wordlist", "{segment}"),
     Script("foundation.py"),

@@ -20,11 +20,13 @@ FILES = (
 COUNTS = """
 import array, sys
 import izwi.kernels.letters as letters
+from izwi.kernels.columns import CHARACTER_CLASSES
 assert not letters.__file__.endswith(".py"), letters.__file__
 view = lambda code, values: memoryview(array.array(code, values))
 rows = view("f", [0] * 11).cast("B").cast("f", (1, 11))
 classes = view("B", [2] * 65536)
-letters.count(b"abc", view("q", [0]), view("q", [3]), classes, rows, view("q", [0] * 10))
+kinds = view("q", [0] * CHARACTER_CLASSES)
+letters.count(b"abc", view("q", [0]), view("q", [3]), classes, rows, kinds)
 print(rows[0, 0])
 """
 

@@ -68,7 +68,10 @@ def test_words_of_the_general_list_are_left_out_and_told(corpus):
     general = {"inspector", "quarrel", "mean", "sjambok"}
     assert general.isdisjoint(of_kind(found, "word"))
     assert general <= {line.word for line in every.lines}
-    assert any(note.startswith("Left out, since in the general list") for note in found.notes)
+    assert any(
+        note.startswith("Left out because they are in the general word list")
+        for note in found.notes
+    )
 
 
 def test_names_and_slips_stand_apart_after_the_words(corpus):

@@ -58,9 +58,10 @@ def test_a_page_passes_the_files_that_the_architecture_page_names(tmp_path):
     with DemoWeb() as web:
         corpus = create_corpus(folder, contact="https://izwi.example/bot", delay=0.0)
         corpus.add_source(PUBLICATIONS["umgeniherald"].home, depth=1)
-        passed, _ = modules_passed(lambda: corpus.gather(pages=6, proxy=web.proxy_url))
-        built, _ = modules_passed(lambda: corpus.build(workers=1))
+        passed, _ = modules_passed(lambda: corpus.gather(pages=32, proxy=web.proxy_url))
+        built, report = modules_passed(lambda: corpus.build(workers=1))
 
+    assert report.funnel[-1].documents, "only lists were gathered, which are not tagged"
     assert named_in_the_walk("of one URL") - passed - built == set()
 
 

@@ -78,7 +78,9 @@ class Quoted(Versioned):
         Says("Ids of lines, as --json gives them.", is_place=True, address="hit",
              web_most=_MOST_QUOTED, file=ids_of, file_option="list"),
     ] = ()  # fmt: skip
-    query: Annotated[str, Says("Quote the first hits of this query.", address="q")] = ""
+    query: Annotated[
+        str, Says("Quote the first hits of this query.", address="q", example="bakkie")
+    ] = ""
     most: Annotated[int, Says("So many of them at most.", web_least=1, web_most=_MOST_QUOTED)] = 100
     context: Annotated[int, Says("Tokens on each side.", address="ctx")] = 12
 
