@@ -269,9 +269,10 @@ def _listed_lemmas(
 
 def _first_words(words: Sequence[str], sentences: Sequence[int]) -> frozenset[int]:
     """Return the places of the first words of sentences, whose capital says nothing."""
-    found = []
-    for start, end in pairwise((*sentences, len(words))):
-        found += [place for place in range(start, end) if words[place][:1].isalpha()][:1]
+    found = (
+        next((place for place in range(start, end) if words[place][:1].isalpha()), start)
+        for start, end in pairwise((*sentences, len(words)))
+    )
     return frozenset(found)
 
 
