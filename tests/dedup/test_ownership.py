@@ -43,11 +43,18 @@ def canonically(page, there="https://a.example/x/"):
     [
         "https://a.example/printing-the-bible",
         "https://a.example/amps/3",
+        "https://a.example/guitar-amp",
         "https://a.example/x/?p=1",
     ],
 )
 def test_what_only_sounds_like_a_view_is_none(url):
     assert not is_view(canonically(document(url=url), url))
+
+
+@pytest.mark.parametrize("front", ["https://a.example/", "https://www.a.example", "/"])
+def test_a_site_that_names_its_front_page_everywhere_has_pages_of_its_own(front):
+    assert not is_view(canonically(document(url="https://a.example/story"), front))
+    assert is_view(canonically(document(url="https://a.example/story"), "/?p=7"))
 
 
 @pytest.mark.parametrize(

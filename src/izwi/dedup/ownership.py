@@ -42,7 +42,8 @@ _MOSTLY_LINKED, _SEVERAL = 0.7, 2
 # Views of a page that stands elsewhere, by their addresses: to be printed, for phones, as it was
 # once, with a form to answer.
 _VIEW = re.compile(
-    r"(?i)(?:^|[/._-])(?:print(?:er|able|view|version|page|article)?(?:[_-]?friendly)?|amp)(?=$|[/.])"
+    r"(?i)(?:^|[/._-])print(?:er|able|view|version|page|article)?(?:[_-]?friendly)?(?=$|[/.])"
+    r"|(?:^|[/.])amp(?=$|[/.])"
     r"|[?&](?:amp(?:=1)?(?=&|$)|(?:print\w*|oldid|replytocom|share)(?==|&|$)"
     r"|(?:view|format|mode|action|layout|output\w*|tmpl|style|do|type)=(?:print\w*|amp|component)(?=&|$))"
 )
@@ -205,7 +206,10 @@ def is_view(document: Document) -> bool:
     """Whether a page shows another one again: it says so itself, or its address does."""
     there, here = document.metadata.url_canonical, urlsplit(document.url)
     address = f"{here.path}?{here.query}" if here.query else here.path
-    return bool(_VIEW.search(address)) or bool(there and _other_page(there, document.url))
+    if _VIEW.search(address):
+        return True
+    # Some sites name their front page on every page, which is no view of it for that.
+    return bool(there and _other_page(there, document.url).strip("/?"))
 
 
 def _day(document: Document) -> int:
