@@ -196,6 +196,8 @@ def without_notices(
 
     Most languages have the word; recipes and manuals have it inside their text, and are surer.
     """
+    if _COOKIE not in page.text:
+        return marks
     unsure = marks & (chances < _SURE_OF_COOKIES)
     places = np.flatnonzero(unsure & ((page.flags & _INSIDE) == 0))
     bounds = page.table[places][:, [B_START, B_END]].tolist()
