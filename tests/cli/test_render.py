@@ -2,6 +2,7 @@ import dataclasses
 
 import pytest
 
+from izwi.cases.corpus import create_corpus
 from izwi.cli import render
 from izwi.model.results import DocumentCard, FunnelStep, KwicLine, LineToken, ReasonCount, RunReport
 
@@ -51,10 +52,20 @@ def test_lines_show_what_was_asked_for_of_their_tokens():
 
 
 def test_a_run_that_was_stopped_says_what_waits(capsys):
-    step = FunnelStep("fetched", 120, None, (ReasonCount("waiting", "fetch", "", 239),))
-    render.show_report(RunReport("r", "run", "", 1.5, 120, was_stopped=True, funnel=(step,)))
+    steps = (
+        FunnelStep("fetched", 120, None, (ReasonCount("waiting", "fetch", "", 239),)),
+        FunnelStep("text", 0, None, (ReasonCount("waiting", "build", "not-built", 120),)),
+    )
+    render.show_report(RunReport("r", "run", "", 1.5, 120, was_stopped=True, funnel=steps))
 
     told = capsys.readouterr().out
     assert "239 waiting" in told
     assert "Stopped. 120 pages fetched now, all safe; 239 addresses wait." in told
-    assert "built" not in told
+
+
+def test_a_corpus_that_was_never_built_does_not_claim_that_a_word_is_missing(tmp_path, capsys):
+    corpus = create_corpus(tmp_path / "new", contact="https://izwi.example/bot")
+
+    render.show_concordance(corpus.concordance("bakkie"))
+
+    assert "izwi build" in capsys.readouterr().out

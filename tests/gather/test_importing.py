@@ -112,6 +112,16 @@ def test_a_web_archive_that_cannot_be_unpacked_is_one_sentence(kept, name):
         list(captures_of_web_archive(kept("a.wacz", body), "old", largest=LARGEST))
 
 
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [(b"", "that is not empty"), (gzip.compress(b"no record"), "damaged: Invalid WARC header.$")],
+    ids=["empty", "no record"],
+)
+def test_what_is_no_web_archive_is_one_sentence_without_names_of_errors(kept, body, told):
+    with pytest.raises(SourceError, match=told):
+        list(captures_of_web_archive(kept("a.warc.gz", body), "old", largest=LARGEST))
+
+
 def reasons(found):
     return [each.verdict.reason for each in found if not isinstance(each, Capture)]
 

@@ -74,3 +74,9 @@ def test_the_numbers_of_the_funnel_open_as_many_pages(client):
         assert client.get(address).status_code == 200
         found = client.get(f"/api/v1{address}").json()
         assert f"{found['total']:,}" == words(link)
+
+
+def test_a_version_by_its_full_name_is_that_version(client):
+    assert client.get("/c/tiny/docs.json?version=1").json()["snapshot"] == 1
+    assert client.get("/c/tiny/docs.json?version=99").status_code == 400
+    assert client.get("/c/tiny/docs.json?v=1&version=99").json()["snapshot"] == 1

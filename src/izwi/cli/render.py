@@ -112,7 +112,10 @@ def mostly_foreign(steps: Iterable[results.FunnelStep]) -> str:
 
 def _say_stopped(report: results.RunReport) -> None:
     losses = [loss for step in report.funnel for loss in step.losses]
-    waiting = sum(loss.count for loss in losses if loss.outcome == "waiting")
+    # Pages that were fetched and wait to be built are no addresses to be asked.
+    waiting = sum(
+        loss.count for loss in losses if loss.outcome == "waiting" and loss.stage == "fetch"
+    )
     out.print(
         f"Stopped. {counted(report.fetched, 'page')} fetched now, all safe; "
         f"{counted(waiting, 'address', 'addresses')} wait. The same command goes on.",
@@ -150,6 +153,9 @@ def show_concordance(
     """Print the lines, the keyword in the middle, or as CSV."""
     if csv:
         show_csv(found)
+        return
+    if not found.hits and not found.snapshot:
+        out.print("Nothing is indexed yet, so nothing can be found. First: izwi build CORPUS")
         return
     if not found.hits:
         out.print(f"No line holds “{escape(found.query)}” (version {found.snapshot}).")
@@ -286,6 +292,9 @@ def show_status(status: results.CorpusStatus) -> None:
 def show_ledger(ledger: results.Ledger, *, asked: Any, lines: bool) -> None:
     """Print the counts by reason and, if requested or if a URL is looked up, the lines."""
     rows = [(each.outcome, each.stage, each.reason, f"{each.count:,}") for each in ledger.counts]
+    if not rows:
+        out.print("No address is of that kind.")
+        return
     show_table(("outcome", "stage", "reason", "count"), rows, numbers=("count",))
     if not lines and not asked.url:
         _explain(count.reason for count in ledger.counts)

@@ -94,8 +94,8 @@ def _web_archives(path: Path) -> list[Path]:
         raise SourceError(f"{path} does not exist.")
     found = sorted(path.rglob("*")) if path.is_dir() else [path]
     wanted = [each for each in found if each.name.lower().endswith(_WEB_ARCHIVES)]
-    if not wanted:
-        raise SourceError(f"{path} holds no WARC, ARC or WACZ file.")
+    if not any(each.stat().st_size for each in wanted):
+        raise SourceError(f"{path} holds no WARC, ARC or WACZ file that is not empty.")
     return wanted
 
 
@@ -164,7 +164,7 @@ def _from_stream(stream: IO[bytes], path: Path, source: str, largest: int) -> It
     except (SourceError, MemoryError):
         raise
     except Exception as error:  # fastwarc raises several kinds on damaged bytes
-        raise SourceError(f"{path} is damaged: {type(error).__name__}: {error}.") from error
+        raise SourceError(f"{path} is damaged: {str(error).rstrip('.')}.") from error
 
 
 def _record(record: Any, path: Path, source: str, largest: int, number: int) -> Record:

@@ -30,7 +30,7 @@ from izwi.web.api import (
     reference,
 )
 from izwi.web.api.operations import Counts, Watched, bound_heap
-from izwi.web.middleware import Attending, HeadAsGet, Patient, SafeHeaders
+from izwi.web.middleware import Attending, HeadAsGet, NamedVersion, Patient, SafeHeaders
 from izwi.web.pages import (
     analyses,
     baskets,
@@ -230,6 +230,7 @@ def create_app(
         GZipMiddleware, minimum_size=_LEAST_BYTES_TO_COMPRESS, compresslevel=_COMPRESSION
     )
     app.add_middleware(HeadAsGet)
+    app.add_middleware(NamedVersion)
     app.add_middleware(Patient, waiting=_waiting_page(app.state.site), is_ready=is_ready)
     app.add_middleware(KnowReader)
     app.add_middleware(KnownHosts, names=hosts)

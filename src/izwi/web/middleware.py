@@ -78,6 +78,25 @@ class HeadAsGet:
         await self._app({**scope, "method": "GET"}, receive, send_without_body)
 
 
+class NamedVersion:
+    """Takes `version=` for `v=`: who pins a citation by the full name must not get the newest."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on; one of a reader's page by the short name."""
+        if scope["type"] == "http" and scope["path"].startswith("/c/"):
+            pairs = scope["query_string"].split(b"&")
+            if not any(pair.startswith(b"v=") for pair in pairs):
+                named = [
+                    b"v=" + pair.removeprefix(b"version=") if pair.startswith(b"version=") else pair
+                    for pair in pairs
+                ]
+                scope = {**scope, "query_string": b"&".join(named)}
+        await self._app(scope, receive, send)
+
+
 _TURNS = "izwi.turns"
 
 
