@@ -12,6 +12,8 @@ import pytest
 
 from izwi.cases.corpus import Corpus, create_corpus, open_corpus
 from izwi.cases.long_runs import watch
+from izwi.cases.sources import pace_of
+from izwi.curation.source_preview import _counted
 from izwi.model.errors import QueryError, SourceError
 from izwi.store.catalog import Catalog
 from izwi.store.warc import read_capture, read_entries
@@ -447,3 +449,11 @@ def test_an_arc_address_may_have_spaces(corpus, tmp_path):
     corpus.import_warc(tmp_path / "example-space-in-url.arc")
 
     assert urls(corpus) == {"http://old.example/some%20page%20here"}
+
+
+def test_how_often_a_list_grows_is_told_of_years_too():
+    days = ["2019-12-10", *["2022-05-01"] * 13, "2026-03-12"]
+
+    found = _counted("http://a.example/feed", "feed", 15, days)
+
+    assert pace_of(found.per_day) == "2 a year"

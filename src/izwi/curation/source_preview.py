@@ -282,7 +282,7 @@ def _counted(url: str, kind: str, items: int, dates: Sequence[str]) -> ListCheck
     if not days:
         return ListCheck(url, kind, items)
     span = (days[-1] - days[0]).days + 1
-    return ListCheck(url, kind, items, f"{days[0]}", f"{days[-1]}", round(len(days) / span, 2))
+    return ListCheck(url, kind, items, f"{days[0]}", f"{days[-1]}", round(len(days) / span, 4))
 
 
 def _is_date(text: str) -> bool:
