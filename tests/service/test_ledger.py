@@ -57,12 +57,14 @@ LINES = st.lists(
         pytest.param(Wanted(reason="uncertain"), False, id="other-reason"),
         pytest.param(Wanted(source="courant"), True, id="source"),
         pytest.param(Wanted(source="herald"), False, id="other-source"),
+        pytest.param(Wanted(kind="page"), True, id="kind"),
+        pytest.param(Wanted(kind="pattern"), False, id="other-kind"),
         pytest.param(Wanted(url="example/a"), True, id="part-of-a-url"),
         pytest.param(Wanted(url="example/b"), False, id="other-url"),
-        pytest.param(Wanted("dropped", "language", "other-language", "courant", "/a"), True,
+        pytest.param(Wanted("dropped", "language", "other-language", "courant", "page", "/a"), True,
                      id="everything"),
-        pytest.param(Wanted("dropped", "language", "other-language", "courant", "/b"), False,
-                     id="all-but-one"),
+        pytest.param(Wanted("dropped", "language", "other-language", "courant", "page", "/b"),
+                     False, id="all-but-one"),
     ],
 )  # fmt: skip
 def test_a_line_is_wanted_if_every_field_asked_for_fits(wanted, is_match):

@@ -64,18 +64,6 @@ def test_readers_see_what_became_of_pages_and_why(client):
     assert client.get("/c/tiny/drops?url=nowhere-at-all").status_code == 200
 
 
-def test_the_numbers_of_the_funnel_open_as_many_pages(client):
-    home = page_of(client.get("/c/tiny"))
-    links = home.xpath('//span[@class="loss"]/a')
-
-    assert links
-    for link in links:
-        address = link.get("href")
-        assert client.get(address).status_code == 200
-        found = client.get(f"/api/v1{address}").json()
-        assert f"{found['total']:,}" == words(link)
-
-
 def test_a_version_by_its_full_name_is_that_version(client):
     assert client.get("/c/tiny/docs.json?version=1").json()["snapshot"] == 1
     assert client.get("/c/tiny/docs.json?version=99").status_code == 400
