@@ -150,10 +150,19 @@ class Places:
         found: dict[str, object] = {"data": self.data, "folder": folder}
         found |= {"text": self.scratch / "text.vert", "scratch": self.scratch}
         if "{segment}" in word:
-            found["segment"] = next(path for path in folder.iterdir() if path.is_dir())
+            found["segment"] = self._segment(folder)
         if "{corpus}" in word:
             found["corpus"] = self._corpus()
         return found
+
+    def _segment(self, folder: Path) -> Path:
+        """Return the index that is measured; a small one is made if those before made none."""
+        if not folder.exists():
+            for name in ("query/generate.py", "query/measure.py"):
+                script = next(each for each in SCRIPTS if each.path == name)
+                command = [sys.executable, f"benchmarks/{name}", *self.filled(script.small)]
+                subprocess.run(command, check=True, stdout=subprocess.DEVNULL)
+        return next(path for path in folder.iterdir() if path.is_dir())
 
     def _corpus(self) -> Path:
         corpus = self.scratch / "demo"

@@ -16,13 +16,13 @@ import numpy as np
 
 from izwi.analyse.examples import good_examples
 from izwi.analyse.new_words import Search, new_words
+from izwi.analyse.selection import Selection
 from izwi.analyse.sketch_grammar import grammar_for
 from izwi.analyse.sketches import Wish, sketch
 from izwi.analyse.thesaurus import thesaurus
-from izwi.index.limits import NEVER
 from izwi.index.reader import Segment
 from izwi.query.cql import parse
-from izwi.query.engine import find
+from izwi.query.engine import Filter, find
 
 
 def main() -> None:
@@ -38,31 +38,30 @@ def main() -> None:
 def cases(segments):
     grammar = grammar_for("en")
     frequent, middle = words(segments[0])
-    common = {"snapshot": 1, "deadline": NEVER}
+    chosen = Selection(segments, Filter(), None, 1)
     yield (
         f"sketch of the commonest noun ({frequent[1]:,})",
-        lambda: sketch(segments, grammar, frequent[0], Wish(), **common),
+        lambda: sketch(chosen, grammar, frequent[0], Wish()),
     )
     yield (
         f"sketch of a noun ({middle[1]:,})",
-        lambda: sketch(segments, grammar, middle[0], Wish(), **common),
+        lambda: sketch(chosen, grammar, middle[0], Wish()),
     )
-    yield "thesaurus", lambda: thesaurus(segments, grammar, middle[0], Wish(least=5), **common)
+    yield "thesaurus", lambda: thesaurus(chosen, grammar, middle[0], Wish(least=5))
     yield (
         "good examples",
         lambda: good_examples(
-            segments,
+            chosen,
             list(find(segments, parse(f'[lemma=="{frequent[0]}"]'))),
             most=10,
             anaphora=grammar.anaphora,
             avoid=(),
-            deadline=NEVER,
         ),
     )
     dates = segments[0].dates
     last = date.fromordinal(date(1970, 1, 1).toordinal() + int(dates.max()))
     search = Search(last.replace(year=last.year - 1), last)
-    yield "new words of the last year", lambda: new_words(segments, search, **common)
+    yield "new words of the last year", lambda: new_words(chosen, search)
 
 
 def words(segment):
