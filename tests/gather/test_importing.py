@@ -114,7 +114,10 @@ def test_a_web_archive_that_cannot_be_unpacked_is_one_sentence(kept, name):
 
 @pytest.mark.parametrize(
     ("body", "told"),
-    [(b"", "that is not empty"), (gzip.compress(b"no record"), "damaged: Invalid WARC header.$")],
+    [
+        (b"", "is empty: it holds no record"),
+        (gzip.compress(b"no record"), "damaged: Invalid WARC header.$"),
+    ],
     ids=["empty", "no record"],
 )
 def test_what_is_no_web_archive_is_one_sentence_without_names_of_errors(kept, body, told):

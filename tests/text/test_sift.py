@@ -327,7 +327,10 @@ def test_rules_that_did_not_change_are_not_asked_again(monkeypatch):
     monkeypatch.setattr(verdicts, "broken_rule", None)
     monkeypatch.setattr(verdicts, "look", None)
 
-    list(Sift(replace(CONFIG, minimum_words=6), {}, before, ["select.minimum_words"])(iter(MANY)))
+    new = replace(CONFIG, minimum_words=6)
+    again = list(Sift(new, {}, before, ["select.minimum_words"])(iter(MANY)))
+
+    assert len(again) == len(before)
 
 
 def test_what_a_curator_decided_before_and_took_back_is_decided_by_all_rules():

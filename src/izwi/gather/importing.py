@@ -94,8 +94,10 @@ def _web_archives(path: Path) -> list[Path]:
         raise SourceError(f"{path} does not exist.")
     found = sorted(path.rglob("*")) if path.is_dir() else [path]
     wanted = [each for each in found if each.name.lower().endswith(_WEB_ARCHIVES)]
+    if not wanted:
+        raise SourceError(f"{path} holds no WARC, ARC or WACZ file.")
     if not any(each.stat().st_size for each in wanted):
-        raise SourceError(f"{path} holds no WARC, ARC or WACZ file that is not empty.")
+        raise SourceError(f"{path} is empty: it holds no record.")
     return wanted
 
 
