@@ -4,7 +4,7 @@
     apt-get download libreoffice-l10n-zu; dpkg-deb -x libreoffice-l10n-zu*.deb office
     python tools/gather_samples.py MORE --declarations udhr/package/declaration \\
         --messages scratch=scratch/package --messages office=office \\
-        --models lingua/language-models
+        --models lingua/language-models --letters 150000 --words wordfreq/data
 
 The Universal Declaration of Human Rights (udhr, MIT; text of the United Nations) has every language.
 The shipped model was made from these packages:
@@ -16,8 +16,13 @@ The shipped model was made from these packages:
         chromium-l10n 156.0.8078.79-1~deb12u1
 
 Translated messages of programs have another style than laws and news; NOTICE names those the shipped
-model learnt from. The models of lingua (Apache 2.0) give words made up from their n-grams. MORE gets
-one file per language with lines `source TAB text`.
+model learnt from. The models of lingua (Apache 2.0) give words made up from their n-grams, the lists of
+wordfreq 3.1.1 (PyPI; CC BY-SA 4.0) words drawn by their frequency. MORE gets one file per language with
+lines `source TAB text`.
+
+The model of the world's languages (`tools/train_world.py`) was made from these: udhr is in its data;
+scratch, devtools, oojs, annotations of CLDR, kolibri, lingua as above, Django 5.2.8, and from
+npm @openstreetmap/id-tagging-schema 6.19.2 (ISC) and matrix-react-sdk 3.80.0 (Apache 2.0).
 """
 
 import argparse
@@ -29,12 +34,12 @@ from html import unescape
 from pathlib import Path
 
 from catalogues import messages
-from wordmaker import LETTERS, made_lines
+from wordmaker import LETTERS, drawn_lines, made_lines
 
 _TAG = re.compile(r"<[^>]+>")
 _PARAGRAPH = re.compile(r"<(?:p|h\d|li)\b[^>]*>(.*?)</(?:p|h\d|li)>", re.DOTALL)
 # Codes of one variety where the data has the code of the whole language.
-SAME = {"swh": "swa", "ven2": "ven"}
+SAME = {"swh": "swa", "ven2": "ven", "fil": "tgl"}
 
 Found = dict[str, dict[tuple[str, str], None]]
 
@@ -46,6 +51,7 @@ def main() -> None:
     parser.add_argument("--declarations", type=Path)
     parser.add_argument("--messages", action="append", default=[], metavar="SOURCE=FOLDER")
     parser.add_argument("--models", type=Path, help="folder of lingua's models, one per language")
+    parser.add_argument("--words", type=Path, help="folder of wordfreq's lists")
     parser.add_argument("--letters", type=int, default=LETTERS, help="of words made, per language")
     given = parser.parse_args()
     found: Found = defaultdict(dict)
@@ -53,9 +59,11 @@ def main() -> None:
         found[code]["udhr", text] = None
     for source, _, folder in (one.partition("=") for one in given.messages):
         for code, text in messages(Path(folder)):
-            found[code][source, text] = None
+            found[SAME.get(code, code)][source, text] = None
     for code, text in made_lines(given.models, given.letters) if given.models else ():
         found[code]["made", text] = None
+    for code, text in drawn_lines(given.words, given.letters) if given.words else ():
+        found[SAME.get(code, code)]["words", text] = None
     _write(found, given.more)
 
 

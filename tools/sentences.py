@@ -10,7 +10,7 @@ import tomllib
 from collections.abc import Iterator
 from pathlib import Path
 
-from izwi.model.reasons import all_reasons
+from izwi.model.reasons import all_reasons, all_stages
 from izwi.text.connected import AGAIN, USUAL_WORDS, measure
 
 SOURCE = Path(__file__).parent.parent / "src" / "izwi"
@@ -94,6 +94,7 @@ def sentences() -> dict[str, str]:
     """Return each pattern with the file it is in."""
     found: dict[str, str] = dict.fromkeys(_OF_VALUES, "web/errors.py")
     found |= {words: "model/reasons.tsv" for words in all_reasons().values() if " " in words}
+    found |= {words: "model/stages.tsv" for _, words in all_stages().values()}
     for path in sorted(SOURCE.rglob("*.py")):
         room = path.relative_to(SOURCE).parts[0]
         is_whole = room in WHOLE or path.relative_to(SOURCE).as_posix().startswith(_WHOLE_FILES)

@@ -1,10 +1,12 @@
 """Train the model of the world's languages from a folder of language data.
 
-    python tools/train_world.py DATA src/izwi/models/world.npz --more MORE
+    python tools/train_world.py DATA src/izwi/models/world.npz --more MORE \\
+        --people cldr-core/supplemental/territoryInfo.json
 
 DATA holds `world/train/CODE.txt.gz` (one sentence or paragraph a line), `world/sizes.tsv`, and
-`lid/CODE.train.tsv.gz` (source, text) of the South African languages. MORE has words made up from
-lingua's models (`tools/gather_samples.py MORE --models lingua/language-models --letters 150000`).
+`lid/CODE.train.tsv.gz` (source, text) of the South African languages. MORE has messages of programs,
+words made up from lingua's models and words drawn from wordfreq's lists (`tools/gather_samples.py`).
+How many people read a language is told by CLDR (npm: cldr-core 48.2.0).
 Chinese characters are converted by opencc-python-reimplemented 0.1.7. Sources: see NOTICE.
 """
 
@@ -22,6 +24,7 @@ from typing import IO
 
 import numpy as np
 from ngram_training import repack
+from people import FEWEST, readers
 from spellings import RESPELT, TRANSLITERATED, in_both_scripts, respelt
 
 from izwi.kernels.postings import count_ngrams, learn, read_letters
@@ -39,17 +42,16 @@ from izwi.text.language.world import (
 
 SOUTH_AFRICAN = ["afr", "eng", "nbl", "nso", "sot", "ssw", "tsn", "tso", "ven", "xho", "zul"]
 SHIPPABLE = {"nchlt", "vukuzenzele", "govza", "sadilar", "ewt", "afribooms", "ud"}
-# Letters of each further source of a language.
-MOST_OF_SOURCE = 80_000
-# Languages that are told apart by their words alone and have hardly a running text in the data: words
-# made up help them, as long as each of the neighbours has some.
-MADE = {"bos", "hrv", "srp", "ind", "msa"}
+# Letters of each further source of a South African language, of words without order, of one program.
+MOST_OF_SOURCE, MOST_OF_WORDS, MOST_OF_PROGRAM = 80_000, 60_000, 25_000
+WORDS_ALONE = {"made", "words"}
 # Behind the code of a language: its text in another script, which shares no n-gram with the first.
 OTHER_SCRIPT = "+"
-# How much rarer than the others one meets each language that is not named, as a logarithm.
-RARER = 1.5
-# N-grams chosen for a language with much text, and for one with little.
-MANY, FEW = 3_600, 1_800
+# How much rarer than the others one meets each language that is not named, as a logarithm, and each
+# that is, though no second source of it was to be had; how much more a language with ten times the readers.
+RARER, UNMEASURED, TENFOLD = 1.5, 0.8, 0.1
+# N-grams chosen for a language with much text; one with little gets half.
+MANY = 3_400
 # Occurrences per million added to each, and the least share of the highest to be on a list.
 FLOOR, LEAST_SHARE, LONGEST_LIST = 0.5, 0.02, 30
 # Sizes that weights are rounded to: finer ones tell nothing more and take more room.
@@ -92,12 +94,14 @@ def main() -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("model", type=Path)
     parser.add_argument("--more", type=Path, help="further text: CODE.tsv.gz of source and line")
+    parser.add_argument("--people", type=Path, help="CLDR's territoryInfo.json")
     parser.add_argument("--many", type=int, default=MANY)
     given = parser.parse_args()
     lines, much = read_data(given.data, given.more)
     codes = sorted(lines)
     names = tuple(code.removesuffix(OTHER_SCRIPT) for code in codes)
-    named = np.isin(names, sorted(much | measured(given.data)))
+    is_measured = np.isin(names, sorted(measured(given.data)))
+    named = np.isin(names, sorted(much)) | is_measured
     texts = {code: [letters_of(line) for line in lines[code]] for code in codes}
     say(f"{len(codes)} languages, {sum(len(t) for own in texts.values() for t in own):,} letters")
     rich = np.isin(names, sorted(much))
@@ -106,7 +110,9 @@ def main() -> None:
     weights, bias = improve(texts, codes, rich, prints, counts, languages, weights)
     scale = float(np.quantile(np.abs(weights), 0.999)) / LEVELS
     small = np.clip(np.rint(weights / scale), -127, 127).astype(np.int8)
+    bias += met(names, given.people)
     bias[~named] -= RARER
+    bias[named & ~is_measured] -= UNMEASURED
     model = WorldModel(
         names, named, prints, counts, languages, small, bias, scale,
         np.array(LENGTHS), np.ones(len(LENGTHS) + 1), likeness([lines[code] for code in codes]),
@@ -129,6 +135,15 @@ def measured(data: Path) -> set[str]:
         return {line.split("\t", 1)[0] for line in file}
 
 
+def met(names: tuple[str, ...], people: Path | None) -> np.ndarray:
+    """Return how much more often than another each language is met, by the number of its readers."""
+    if people is None:
+        return np.zeros(len(names), np.float32)
+    known = readers(people)
+    tens = np.log10([known.get(name, FEWEST) for name in names])
+    return (TENFOLD * (tens - np.median(tens))).astype(np.float32)
+
+
 def read_data(data: Path, more: Path | None) -> tuple[dict[str, list[str]], set[str]]:
     """Return lines by language, and the languages with much text."""
     rows = (data / "world" / "sizes.tsv").read_text(encoding="utf-8").splitlines()[1:]
@@ -142,8 +157,9 @@ def read_data(data: Path, more: Path | None) -> tuple[dict[str, list[str]], set[
     for code in SOUTH_AFRICAN:
         lines[code] += some_of(data / "lid" / f"{code}.train.tsv.gz", SHIPPABLE)
     for path in sorted(more.glob("*.tsv.gz")) if more else ():
-        code = path.name.partition(".")[0]
-        lines[code] += some_of(path, {"made"}) if code in MADE else []
+        # A language of which there is nothing else cannot be told from its own menus.
+        if (code := path.name.partition(".")[0]) in lines:
+            lines[code] += some_of(path)
     for code in RESPELT:
         lines[code] += respelt(code, lines[code])
     for code in TRANSLITERATED:
@@ -151,20 +167,21 @@ def read_data(data: Path, more: Path | None) -> tuple[dict[str, list[str]], set[
     return dict(lines), {code for code, tier in tiers.items() if tier == "A"}
 
 
-def some_of(path: Path, sources: set[str]) -> list[str]:
-    """Return some text of each source that may be used."""
+def some_of(path: Path, sources: set[str] | None = None) -> list[str]:
+    """Return some text of each source that may be used: of those given, or of all."""
     by_source: dict[str, list[str]] = defaultdict(list)
     with gzip.open(path, "rt", encoding="utf-8") as file:
         for line in file:
             source, _, text = line.rstrip("\n").partition("\t")
-            if source in sources:
+            if sources is None or source in sources:
                 by_source[source].append(text)
     found, chance = [], random.Random(1)
-    for texts in by_source.values():
+    for source, texts in by_source.items():
         chance.shuffle(texts)
         size = 0
+        most = MOST_OF_WORDS if source in WORDS_ALONE else MOST_OF_PROGRAM
         for text in texts:
-            if size > MOST_OF_SOURCE:
+            if size > (MOST_OF_SOURCE if sources else most):
                 break
             found.append(text)
             size += len(text)

@@ -4,8 +4,11 @@ A model holds how often a letter follows up to four others inside a word. How of
 follows is what is missing to one, and how often nothing went before what no longer n-gram
 accounts for: together a Markov chain with beginnings and ends. Identifiers that look at
 n-grams inside words learn from such words nearly what they would learn from the text.
+
+Words drawn from a list with frequencies are the other kind: real ones, without their order.
 """
 
+import gzip
 import json
 import random
 from collections import defaultdict
@@ -46,6 +49,38 @@ def made_lines(folder: Path, letters: int = LETTERS) -> Iterator[tuple[str, str]
                 size += len(line)
                 if size > letters:
                     break
+
+
+def drawn_lines(folder: Path, letters: int = LETTERS) -> Iterator[tuple[str, str]]:
+    """Yield (language, line of words) for each list `small_<code>.msgpack.gz` of wordfreq.
+
+    Bosnian, Croatian and Serbian are one list there (`sh`), and Chinese and Japanese are not words
+    between spaces.
+    """
+    import msgpack
+
+    for path in sorted(folder.glob("small_*.msgpack.gz")):
+        name = path.name.removeprefix("small_").partition(".")[0]
+        if name in ("sh", "zh", "ja"):
+            continue
+        # The first entry is a header; each of the others holds words a hundredth of a decade rarer.
+        _, *steps = msgpack.unpackb(gzip.decompress(path.read_bytes()))
+        words = {
+            word: 10 ** (-n / 100)
+            for n, step in enumerate(steps)
+            for word in step
+            if _is_word(word)
+        }
+        choice, chance, size = _choice(words), random.Random(name), 0
+        while size < letters:
+            line = " ".join(chance.choices(choice.things, cum_weights=choice.sums, k=_LINE))
+            yield iso639_3(name), line
+            size += len(line)
+
+
+def _is_word(text: str) -> bool:
+    """Return whether a text is letters with their marks, hyphens and apostrophes."""
+    return any(map(str.isalpha, text)) and not any(c.isdigit() or c in ".,:/@_" for c in text)
 
 
 def _lines(shares: dict[str, float], chance: random.Random) -> Iterator[str]:

@@ -235,7 +235,7 @@ def language_quality(
     if not known:
         return
     model = layout.root / config.language.model if config.language.model else None
-    told = identifier(config.language.method, str(model or ""))
+    told = identifier(config.language.method, str(model or ""), config.language.packs)
     right = sum(told(each.text).code == iso639_3(each.metadata.language) for each in known)
     gold = f"imported texts that state it, {config.language.method}"
     yield QualityFigure("language", gold, len(known), "accuracy", right / len(known))

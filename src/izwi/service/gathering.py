@@ -114,7 +114,8 @@ def _teller(config: CorpusConfig) -> Tell:
     """Return what names the language of each text, as the corpus itself will."""
     from izwi.text.language.base import identifier
 
-    identify = identifier(config.language.method, config.language.model)
+    own = config.language
+    identify = identifier(own.method, own.model, own.packs)
 
     def tell(texts: Sequence[str]) -> Sequence[str]:
         return [identify(text).code for text in texts]

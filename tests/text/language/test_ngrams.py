@@ -10,9 +10,11 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+import izwi
 from izwi.text.language.letters import without_names
 from izwi.text.language.model import read_model, shipped_model
 from izwi.text.language.ngrams import Izwi
+from izwi.text.language.world import read_world
 
 SENTENCES = {
     "eng": "The taxi stopped at the robot, but the driver did not see that the light was green.",
@@ -138,3 +140,16 @@ def test_a_file_of_another_format_is_refused():
 
     with pytest.raises(ValueError, match="format 99"):
         read_model(file)
+
+
+def test_a_model_made_before_likeness_was_kept_is_read():
+    path = Path(izwi.__file__).parent / "models" / "world.npz"
+    older = io.BytesIO()
+    with np.load(path) as held:
+        np.savez(older, **{name: held[name] for name in held.files if name != "likeness"})
+    older.seek(0)
+
+    model = read_world(older)
+
+    assert len(model.likeness) == len(model.classes)
+    assert Izwi(world=model)("Ubuntu ngumuntu ngabantu, kanti izandla ziyagezana.").code == "zul"

@@ -9,11 +9,11 @@ import re
 import unicodedata
 import zipfile
 from bisect import bisect_left
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from typing import IO
+from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -183,8 +183,15 @@ def read_world(file: IO[bytes]) -> WorldModel:
             float(held["numbers"][0]),
             held["lengths"],
             held["temperatures"],
-            held["likeness"].astype(np.float32),
+            _likeness(held, len(sizes)),
         )
+
+
+def _likeness(held: Mapping[str, NDArray[Any]], classes: int) -> NDArray[np.float32]:
+    """Return what the second step takes each class for; older models do not say."""
+    if "likeness" in held:
+        return held["likeness"].astype(np.float32)
+    return np.full(classes, LEAST_LIKENESS, np.float32)
 
 
 def _order(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
