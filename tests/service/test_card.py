@@ -12,7 +12,7 @@ from izwi.model.curation import LabelledBlock, LabelledPage
 from izwi.model.document import KEPT, dropped
 from izwi.model.errors import QueryError
 from izwi.model.reports import RightsSignal, Share, SourceYear
-from izwi.presentation.card import card_page, year_chart
+from izwi.presentation.report_pages import card_page, year_chart
 from izwi.reports import card as card_service
 from izwi.store.captures import CaptureStore
 from izwi.store.catalog import Catalog

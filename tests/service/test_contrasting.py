@@ -7,7 +7,7 @@ from typer.testing import CliRunner
 from izwi.cases.corpus import create_corpus
 from izwi.cli.main import app
 from izwi.model.reports import Share, SideBySide
-from izwi.presentation.comparison import comparison_page
+from izwi.presentation.report_pages import comparison_page
 from izwi.service.comparing import frequencies, side_by_side, telling_words
 
 

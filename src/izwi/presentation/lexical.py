@@ -1,30 +1,16 @@
 """Quotations as entries of dictionaries in the field's standards: OntoLex with FrAC, and DMLex."""
 
 import json
-import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from typing import Any
 from urllib.parse import quote
 
 from izwi.model.reading import Quotation
+from izwi.presentation.layouts import filled, lasting_name
 
 Address = Callable[[Quotation], str]
-_PREFIXES = {
-    "dct": "http://purl.org/dc/terms/",
-    "frac": "http://www.w3.org/ns/lemon/frac#",
-    "ontolex": "http://www.w3.org/ns/lemon/ontolex#",
-    "rdfs": "http://www.w3.org/2000/01/rdf-schema#",
-    "skos": "http://www.w3.org/2004/02/skos/core#",
-    "xsd": "http://www.w3.org/2001/XMLSchema#",
-}
-_KIND_BY_LENGTH = {4: "gYear", 7: "gYearMonth", 10: "date"}
-# What Turtle does not take in an address, and what it wants escaped in a text.
-_SAFE_IN_ADDRESS = "/:?#[]@!$&'()*+,;=-._~%"
-_IN_TEXT = {
-    "\\": "\\\\", '"': '\\"', "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f",
-}  # fmt: skip
-_WEB = re.compile(r"https?://[^/?#\s]")
 
 
 def by_headword(quotations: Sequence[Quotation]) -> Iterator[tuple[str, list[Quotation]]]:
@@ -48,82 +34,21 @@ def words_of(quotation: Quotation) -> tuple[str, int]:
 
 def ontolex(quotations: Sequence[Quotation], address: Address) -> str:
     """Return entries with their attestations in Turtle: OntoLex-Lemon and its module FrAC."""
-    lines = [f"@prefix {name}: <{space}> .\n" for name, space in _PREFIXES.items()]
-    corpora = {(each.corpus, each.version): each for each in quotations}
-    lines += [
-        f"\n{_corpus_name(each, address)} a frac:Corpus ;\n"
-        f'    dct:title {_text(each.corpus)} ;\n    dct:hasVersion "{each.version}" .\n'
-        for each in corpora.values()
-    ]
-    lines += [_entry(word, group, address) for word, group in by_headword(quotations)]
-    return "".join(lines)
+    return filled(
+        "ontolex.ttl",
+        corpora=list({(each.corpus, each.version): each for each in quotations}.values()),
+        entries=list(by_headword(quotations)),
+        senses=by_sense,
+        words=words_of,
+        quoted=partial(quote, safe=""),
+        name=lambda each: lasting_name(address(each)),
+    )
 
 
-def _corpus_name(quotation: Quotation, address: Address) -> str:
-    before = _place(address(quotation)).partition("/hit/")[0]
-    return _named(f"{before}?v={quotation.version}")
-
-
-def _entry(word: str, quotations: Sequence[Quotation], address: Address) -> str:
-    home = _place(address(quotations[0])).partition("/hit/")[0]
-    name = f"{home}/entry/{quote(word, safe='')}"
-    parts = [
-        f"\n{_named(name)} a ontolex:LexicalEntry ;\n    rdfs:label {_text(word)} ;\n"
-        f"    ontolex:canonicalForm [ a ontolex:Form ; ontolex:writtenRep {_text(word)} ]"
-    ]
-    attested = []
-    for number, (sense, group) in enumerate(groupby(quotations, key=lambda q: q.sense.strip()), 1):
-        named = [_attestation(each, address) for each in group]
-        attested += [text for _, text in named]
-        links = ", ".join(link for link, _ in named)
-        if not sense:
-            parts.append(f" ;\n    frac:attestation {links}")
-            continue
-        own = _named(f"{name}#sense-{number}")
-        parts.append(f" ;\n    ontolex:sense {own}")
-        attested.append(
-            f"\n{own} a ontolex:LexicalSense ;\n    skos:definition {_text(sense)} ;\n"
-            f"    frac:attestation {links} .\n"
-        )
-    return "".join((*parts, " .\n", *attested))
-
-
-def _attestation(quotation: Quotation, address: Address) -> tuple[str, str]:
-    """Return the name of an attestation, and what is said of it."""
-    link = _place(address(quotation))
-    words, _ = words_of(quotation)
-    said = [
-        f"{_named(f'{link}#attestation')} a frac:Attestation",
-        f"frac:quotation {_text(words)}",
-        f"frac:locus {_named(link)}",
-        f"frac:observedIn {_corpus_name(quotation, address)}",
-    ]
-    if _WEB.match(quotation.url):
-        said.append(f"dct:source {_named(quotation.url)}")
-    if kind := _KIND_BY_LENGTH.get(len(quotation.date)):
-        said.append(f'dct:date "{quotation.date}"^^xsd:{kind}')
-    said += [
-        f"dct:{name} {_text(value)}"
-        for name, value in (("title", quotation.title), ("creator", quotation.author))
-        if value
-    ]
-    if quotation.note:
-        said.append(f"rdfs:comment {_text(quotation.note)}")
-    return _named(f"{link}#attestation"), "\n" + " ;\n    ".join(said) + " .\n"
-
-
-def _place(link: str) -> str:
-    """Return a link as a name that holds everywhere; without a site it is a name and no address."""
-    path = link.partition("?")[0]
-    return path if _WEB.match(path) else f"urn:izwi:{path.lstrip('/')}"
-
-
-def _named(address: str) -> str:
-    return f"<{quote(address, safe=_SAFE_IN_ADDRESS)}>"
-
-
-def _text(text: str) -> str:
-    return '"' + "".join(_IN_TEXT.get(sign, sign) for sign in text) + '"'
+def by_sense(quotations: Sequence[Quotation]) -> list[tuple[str, list[Quotation]]]:
+    """Return senses with their quotations, in the order in which they come."""
+    groups = groupby(quotations, key=lambda each: each.sense.strip())
+    return [(sense, list(group)) for sense, group in groups]
 
 
 def dmlex(quotations: Sequence[Quotation], address: Address) -> str:
@@ -146,7 +71,7 @@ def _dmlex_entry(
     number: int, word: str, quotations: Sequence[Quotation], address: Address
 ) -> dict[str, Any]:
     senses = []
-    for place, (sense, group) in enumerate(groupby(quotations, key=lambda q: q.sense.strip()), 1):
+    for place, (sense, group) in enumerate(by_sense(quotations), 1):
         definitions = {"definitions": [{"text": sense}]} if sense else {}
         examples = [_dmlex_example(each, address(each)) for each in group]
         senses.append({"id": f"e{number}-s{place}", **definitions, "examples": examples})

@@ -7,14 +7,13 @@ import re
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
-from itertools import groupby
 from typing import Any, NamedTuple
 from urllib.parse import quote
-from xml.sax.saxutils import escape
 
 from izwi.model.errors import QueryError
 from izwi.model.reading import Quotation
 from izwi.model.tabular import Cell, spreadsheet, writable
+from izwi.presentation.layouts import filled
 from izwi.presentation.lexical import dmlex, ontolex
 
 Address = Callable[[Quotation], str]
@@ -94,48 +93,10 @@ def _month(date: str) -> str:
     return _MONTHS[int(part) - 1] if part.isdecimal() and 1 <= int(part) <= len(_MONTHS) else ""
 
 
-NAMESPACE = "http://www.tei-c.org/ns/1.0"
-_QUOTES = {'"': "&quot;"}
-
-
 def tei_citations(quotations: Sequence[Quotation], address: Address) -> str:
     """Return a TEI document with a `cit` for each quotation, its match highlighted."""
-    found = "".join(_cit(each, address(each)) for each in quotations) or "<p/>\n"
     corpora = sorted({f"{each.corpus}, version {each.version}" for each in quotations})
-    source = "; ".join(corpora) or "no corpus"
-    return (
-        f'<?xml version="1.0" encoding="UTF-8"?>\n<TEI xmlns="{NAMESPACE}">\n<teiHeader><fileDesc>'
-        "<titleStmt><title>Quotations</title></titleStmt><publicationStmt><p>Collected with izwi."
-        f"</p></publicationStmt><sourceDesc><p>{escape(source)}</p></sourceDesc></fileDesc>"
-        f"</teiHeader>\n<text><body>\n{found}</body></text>\n</TEI>\n"
-    )
-
-
-def _cit(quotation: Quotation, link: str) -> str:
-    sense = f' n="{escape(quotation.sense, _QUOTES)}"' if quotation.sense.strip() else ""
-    match = f"<hi>{escape(quotation.match)}</hi>" if quotation.match else ""
-    words = f"{escape(quotation.left)}{match}{escape(quotation.right)}".strip()
-    note = f"<note>{escape(quotation.note)}</note>" if quotation.note else ""
-    return f"<cit{sense}><quote>{words}</quote>{_bibl(quotation, link)}{note}</cit>\n"
-
-
-def _bibl(quotation: Quotation, link: str) -> str:
-    date = quotation.date
-    parts = (
-        _element("author", quotation.author),
-        _element("title", quotation.title or quotation.url, ' level="a"'),
-        _element("title", quotation.site or quotation.source, ' level="j"'),
-        f'<date when="{date}">{date}</date>' if date else "",
-        f'<ptr target="{escape(quotation.url, _QUOTES)}"/>' if quotation.url else "",
-        _element("idno", quotation.hit, ' type="izwi"'),
-        f'<ref target="{escape(link, _QUOTES)}">{escape(quotation.corpus)}, version '
-        f"{quotation.version}</ref>",
-    )
-    return f"<bibl>{''.join(parts)}</bibl>"
-
-
-def _element(name: str, text: str, attributes: str = "") -> str:
-    return f"<{name}{attributes}>{escape(text)}</{name}>" if text else ""
+    return filled("tei.xml", quotations=quotations, corpora=corpora, link=address)
 
 
 def csl(quotations: Sequence[Quotation], address: Address) -> str:
@@ -192,32 +153,8 @@ def _reference(quotation: Quotation) -> str:
 
 def lexonomy(quotations: Sequence[Quotation], address: Address) -> str:
     """Return a dictionary with an entry for each headword and its quotations by sense."""
-    ordered = sorted(quotations, key=lambda each: (each.headword, each.sense, each.date or "9999"))
-    entries = "".join(
-        f"<entry><headword>{escape(headword)}</headword>{''.join(_senses(list(group), address))}"
-        "</entry>\n"
-        for headword, group in groupby(ordered, key=lambda each: each.headword)
-    )
-    return f'<?xml version="1.0" encoding="UTF-8"?>\n<dictionary>\n{entries}</dictionary>\n'
-
-
-def _senses(quotations: Sequence[Quotation], address: Address) -> Iterator[str]:
-    for sense, group in groupby(quotations, key=lambda each: each.sense):
-        definition = _element("definition", sense)
-        examples = "".join(_example(each, address(each)) for each in group)
-        yield f"<sense>{definition}{examples}</sense>"
-
-
-def _example(quotation: Quotation, link: str) -> str:
-    match = f"<h>{escape(quotation.match)}</h>" if quotation.match else ""
-    words = f"{escape(quotation.left)}{match}{escape(quotation.right)}".strip()
-    source = ", ".join(
-        part for part in (quotation.site or quotation.source, quotation.date) if part
-    )
-    return (
-        f"<example><text>{words}</text>{_element('source', source)}"
-        f"{_element('url', quotation.url)}{_element('link', link)}</example>"
-    )
+    ordered = sorted(quotations, key=lambda each: each.date or "9999")
+    return filled("lexonomy.xml", quotations=ordered, link=address)
 
 
 # What a spreadsheet would take for a formula.

@@ -13,20 +13,16 @@ from starlette.responses import Response
 from izwi.cases.corpus import Corpus
 from izwi.model.languages import iso639_3
 from izwi.model.results import CorpusSummary, PublishedVersion
-from izwi.web.api import xml_answer as xml
 from izwi.web.session.rights import form_pairs
 from izwi.web.site import Site, ThisSite
 
 router = APIRouter(include_in_schema=False)
 
 _OAI = "http://www.openarchives.org/OAI/2.0/"
-_DC = "http://purl.org/dc/elements/1.1/"
-_OAI_DC = "http://www.openarchives.org/OAI/2.0/oai_dc/"
 _OLAC = "http://www.language-archives.org/OLAC/1.1/"
-_XSI = "http://www.w3.org/2001/XMLSchema-instance"
 _FORMATS = {
-    "oai_dc": ("http://www.openarchives.org/OAI/2.0/oai_dc.xsd", _OAI_DC, "dc"),
-    "olac": ("http://www.language-archives.org/OLAC/1.1/olac.xsd", _OLAC, "olac"),
+    "oai_dc": (f"{_OAI}oai_dc.xsd", f"{_OAI}oai_dc/"),
+    "olac": (f"{_OLAC}olac.xsd", _OLAC),
 }
 _PAGE = 100
 _MOST_FORM_BYTES = 20_000
@@ -42,7 +38,9 @@ _VERBS: Mapping[str, tuple[frozenset[str], frozenset[str]]] = {
     "ListIdentifiers": (frozenset({"metadataPrefix"}), frozenset({"from", "until", "set"})),
     "ListRecords": (frozenset({"metadataPrefix"}), frozenset({"from", "until", "set"})),
 }
-xml.name_prefixes({"oai": _OAI, "oai_dc": _OAI_DC, "dc": _DC, "olac": _OLAC, "xsi": _XSI})
+
+
+_Found = Mapping[str, object]
 
 
 class _Refused(Exception):
@@ -69,6 +67,16 @@ class _Item:
         """Whether it is only a number by now."""
         return self.number > 0 and self.version is None
 
+    @property
+    def counted(self) -> CorpusSummary | PublishedVersion:
+        """What has its documents and tokens."""
+        return self.version or self.summary
+
+    @property
+    def languages(self) -> list[str]:
+        """Its languages by their codes of three letters."""
+        return [iso639_3(code) for code in self.summary.languages]
+
 
 @router.get("/oai")
 def oai(request: Request, site: ThisSite) -> Response:
@@ -83,36 +91,29 @@ async def oai_form(request: Request, site: ThisSite) -> Response:
         pairs = await form_pairs(request, most_bytes=_MOST_FORM_BYTES, most_fields=20)
     except HTTPException as error:
         refused = _Refused("badArgument", str(error.detail))
-        return _refusal(_opened(), f"{request.url.scheme}://{request.url.netloc}", {}, refused)
+        return _sent(request, site, {"refused": refused})
     return await run_in_threadpool(_answered, request, pairs, site)
 
 
 def _answered(request: Request, pairs: list[tuple[str, str]], site: Site) -> Response:
-    base = f"{request.url.scheme}://{request.url.netloc}"
-    top, asked = _opened(), dict(pairs)
+    asked = dict(pairs)
     try:
         verb = _checked(pairs, asked)
-        xml.add(top, _OAI, "request", f"{base}/oai", asked)
-        _WRITERS[verb](xml.child(top, _OAI, verb), asked, site, base)
+        found = _FINDERS[verb](asked, site, _base(request))
     except _Refused as refused:
-        return _refusal(top, base, asked, refused)
-    return xml.answer(top, media_type="text/xml")
+        said = asked if refused.code not in ("badVerb", "badArgument") else {}
+        return _sent(request, site, {"asked": said, "refused": refused})
+    return _sent(request, site, {"asked": asked, "verb": verb, **found})
 
 
-def _opened() -> xml.Element:
-    top = xml.root(_OAI, "OAI-PMH")
-    xml.child(top, _OAI, "responseDate", _moment(datetime.now(UTC)))
-    return top
+def _base(request: Request) -> str:
+    return f"{request.url.scheme}://{request.url.netloc}"
 
 
-def _refusal(top: xml.Element, base: str, asked: dict[str, str], refused: _Refused) -> Response:
-    """Return an answer that says what is wrong, and nothing of what was begun."""
-    for made in list(top)[1:]:
-        top.remove(made)
-    said = asked if refused.code not in ("badVerb", "badArgument") else {}
-    xml.add(top, _OAI, "request", f"{base}/oai", said)
-    xml.child(top, _OAI, "error", refused.message, code=refused.code)
-    return xml.answer(top, media_type="text/xml")
+def _sent(request: Request, site: Site, content: Mapping[str, object]) -> Response:
+    shared = {"base": _base(request), "now": _moment(datetime.now(UTC)), "formats": _FORMATS}
+    text = site.pages.text("protocols/oai.xml", {**shared, **content})
+    return Response(text, media_type="text/xml")
 
 
 def _checked(pairs: list[tuple[str, str]], asked: dict[str, str]) -> str:
@@ -135,18 +136,9 @@ def _checked(pairs: list[tuple[str, str]], asked: dict[str, str]) -> str:
     return verb
 
 
-def _identify(parent: xml.Element, _: dict[str, str], site: Site, base: str) -> None:
+def _identify(_: dict[str, str], site: Site, base: str) -> _Found:
     stamps = [item.stamp for item in _items(site, base)]
-    for name, value in (
-        ("repositoryName", "Corpora served by izwi"),
-        ("baseURL", f"{base}/oai"),
-        ("protocolVersion", "2.0"),
-        ("adminEmail", _contact(site)),
-        ("earliestDatestamp", min(stamps, default=_BEFORE_ALL)),
-        ("deletedRecord", "persistent"),
-        ("granularity", "YYYY-MM-DDThh:mm:ssZ"),
-    ):
-        xml.child(parent, _OAI, name, value)
+    return {"contact": _contact(site), "earliest": min(stamps, default=_BEFORE_ALL)}
 
 
 def _contact(site: Site) -> str:
@@ -155,51 +147,36 @@ def _contact(site: Site) -> str:
     return next((each for each in named if "@" in each), "nobody@example.org")
 
 
-def _formats(parent: xml.Element, asked: dict[str, str], site: Site, base: str) -> None:
+def _formats(asked: dict[str, str], site: Site, base: str) -> _Found:
     if "identifier" in asked:
         _item(asked["identifier"], site, base)
-    for prefix, (schema, namespace, _) in _FORMATS.items():
-        made = xml.child(parent, _OAI, "metadataFormat")
-        xml.child(made, _OAI, "metadataPrefix", prefix)
-        xml.child(made, _OAI, "schema", schema)
-        xml.child(made, _OAI, "metadataNamespace", namespace)
+    return {}
 
 
-def _sets(parent: xml.Element, asked: dict[str, str], site: Site, base: str) -> None:
+def _sets(asked: dict[str, str], site: Site, base: str) -> _Found:
     raise _Refused("noSetHierarchy", "There are no sets here.")
 
 
-def _record(parent: xml.Element, asked: dict[str, str], site: Site, base: str) -> None:
+def _record(asked: dict[str, str], site: Site, base: str) -> _Found:
     prefix = _prefix(asked["metadataPrefix"])
-    _write(parent, _item(asked["identifier"], site, base), prefix)
+    return {"prefix": prefix, "items": [_item(asked["identifier"], site, base)]}
 
 
-def _records(parent: xml.Element, asked: dict[str, str], site: Site, base: str) -> None:
-    _list(parent, asked, site, base, has_metadata=True)
-
-
-def _identifiers(parent: xml.Element, asked: dict[str, str], site: Site, base: str) -> None:
-    _list(parent, asked, site, base, has_metadata=False)
-
-
-def _list(
-    parent: xml.Element, asked: dict[str, str], site: Site, base: str, *, has_metadata: bool
-) -> None:
-    """Write a page of items, and how to go on where there are more."""
+def _list(asked: dict[str, str], site: Site, base: str) -> _Found:
+    """Return a page of items, and how to go on where there are more."""
     prefix, since, until, first = _wanted(asked)
     found = [item for item in _items(site, base) if since <= item.stamp <= until]
     if not found[first:]:
         raise _Refused("noRecordsMatch", "Nothing changed in that time.")
-    for item in found[first : first + _PAGE]:
-        if has_metadata:
-            _write(parent, item, prefix)
-        else:
-            _header(parent, item)
-    following = first + _PAGE
-    if following < len(found) or first:
-        token = f"{prefix}!{since}!{until}!{following}" if following < len(found) else ""
-        given = {"completeListSize": str(len(found)), "cursor": str(first)}
-        xml.add(parent, _OAI, "resumptionToken", token, given)
+    following, total = first + _PAGE, len(found)
+    return {
+        "prefix": prefix,
+        "items": found[first:following],
+        "total": total,
+        "first": first,
+        "is_part": following < total or first > 0,
+        "token": f"{prefix}!{since}!{until}!{following}" if following < total else "",
+    }
 
 
 def _wanted(asked: dict[str, str]) -> tuple[str, str, str, int]:
@@ -281,52 +258,11 @@ def _moment(when: datetime) -> str:
     return when.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
-def _header(parent: xml.Element, item: _Item) -> None:
-    given = {"status": "deleted"} if item.is_deleted else {}
-    made = xml.add(parent, _OAI, "header", "", given)
-    xml.child(made, _OAI, "identifier", item.identifier)
-    xml.child(made, _OAI, "datestamp", item.stamp)
-
-
-def _write(parent: xml.Element, item: _Item, prefix: str) -> None:
-    record = xml.child(parent, _OAI, "record")
-    _header(record, item)
-    if item.is_deleted:
-        return
-    schema, namespace, name = _FORMATS[prefix]
-    holder = xml.child(record, _OAI, "metadata")
-    where = {f"{{{_XSI}}}schemaLocation": f"{namespace} {schema}"}
-    made = xml.add(holder, namespace, name, "", where)
-    for element, value in _described(item):
-        xml.child(made, _DC, element, value)
-    if prefix == "olac":
-        for code in item.summary.languages:
-            given = {f"{{{_XSI}}}type": "olac:language", f"{{{_OLAC}}}code": iso639_3(code)}
-            xml.add(made, _DC, "language", "", given)
-
-
-def _described(item: _Item) -> Iterator[tuple[str, str]]:
-    """Yield what Dublin Core says of a corpus or a version of it."""
-    summary, version = item.summary, item.version
-    title = summary.title or summary.name
-    yield "title", f"{title}, version {item.number}" if version else title
-    documents, tokens = (
-        (version.documents, version.tokens) if version else (summary.documents, summary.tokens)
-    )
-    yield "description", f"A web corpus of {tokens:,} tokens in {documents:,} documents."
-    yield "date", item.stamp[:10]
-    yield "type", "Dataset"
-    yield "identifier", item.address
-    yield from (("language", iso639_3(code)) for code in summary.languages)
-    if summary.first and summary.last:
-        yield "coverage", f"{summary.first} to {summary.last}"
-
-
-_WRITERS = {
+_FINDERS = {
     "Identify": _identify,
     "ListMetadataFormats": _formats,
     "ListSets": _sets,
     "GetRecord": _record,
-    "ListRecords": _records,
-    "ListIdentifiers": _identifiers,
+    "ListRecords": _list,
+    "ListIdentifiers": _list,
 }
