@@ -1,5 +1,7 @@
 """Builds on Dask: the same layers as in one process, also when workers are killed."""
 
+import gc
+import importlib.util
 import os
 import random
 import signal
@@ -82,12 +84,33 @@ def test_every_task_is_done_once_elsewhere(address):
     assert os.getpid() not in {each.tokens for each in reports}
 
 
-def test_workers_are_as_lean_as_those_of_this_machine(address):
+def test_workers_of_our_own_are_as_lean_as_processes():
     pytest.importorskip("pandas")
+    before = dask.config.get("distributed.worker.profile.enabled", default=None)
 
-    (report,) = Dask(scheduler=address).map(tell_what_is_loaded, tasks(1))
+    (report,) = Dask(1).map(tell_what_is_loaded, tasks(1))
 
     assert (report.error, report.rows) == ("", 50_000)
+    assert dask.config.get("distributed.worker.profile.enabled", default=None) == before
+
+
+def test_processes_of_somebody_elses_cluster_are_left_as_they_were(address):
+    with distributed.Client(address) as client:
+        before = client.run(gc.get_threshold)
+
+        (report,) = Dask(scheduler=address).map(tell_what_is_loaded, tasks(1))
+
+        assert report.rows == 50_000
+        assert client.run(gc.get_threshold) == before
+        if importlib.util.find_spec("pandas"):
+            assert client.submit(rows_of_a_frame).result() == 2
+
+
+def rows_of_a_frame():
+    """Return how many rows a table of Arrow's has as one of pandas'."""
+    import pyarrow
+
+    return len(pyarrow.table({"a": [1, 2]}).to_pandas())
 
 
 def test_task_whose_worker_was_killed_once_is_tried_again(own_cluster, tmp_path):

@@ -14,7 +14,7 @@ from izwi import demoweb
 from izwi.curation import takedown
 from izwi.index.reader import Segment
 from izwi.model.results import ShardReport
-from izwi.pipeline import owner_changes, patching, touched
+from izwi.pipeline import former_owners, owner_changes, patching, touched
 from izwi.pipeline.cluster import Elsewhere
 from izwi.pipeline.patching import marked_anew
 from izwi.pipeline.stages import plan
@@ -150,6 +150,57 @@ def test_only_documents_that_are_chosen_otherwise_are_tagged_and_indexed_again(c
     assert sum(each.rows for each in reports if each.stage == "annotate") <= chosen + 1 < judged
     segments = current(corpus.layout).segments
     assert sum(part.rows for entry in segments[1:] for part in entry.parts) <= chosen
+
+
+PHRASE = "nobody at the stadium had expected so much rain"
+
+
+def pages_with_a_phrase(shard):
+    """Return pages of their own words and one phrase; some have a paragraph of the first one."""
+    dice, found = random.Random(f"{shard} phrase"), paragraphs()
+    for number in range(PAGES):
+        words = " ".join(dice.sample(found, 4)).split()
+        dice.shuffle(words)
+        is_first = (shard, number) == (SHARDS[0], 0)
+        texts = [" ".join(words), f"{' '.join(words[9:40])} {PHRASE} {' '.join(words[60:90])}."]
+        texts += [found[0]] if number % 5 == 0 else []
+        # The longest owns what it shares.
+        texts += [" ".join(dice.sample(words, len(words)))] if is_first else []
+        body = "".join(f"<p>{each}</p>" for each in texts)
+        html = f"<html><body><article>{body}</article></body></html>".encode()
+        yield later(capture(address(shard, number), html), number)
+
+
+def test_only_documents_are_judged_again_about_which_other_owners_say_something_else(
+    monkeypatch, tmp_path
+):
+    corpora = {name: Corpus(tmp_path / name) for name in ("now", "blindly", "fresh")}
+    for name, corpus in corpora.items():
+        for shard in SHARDS:
+            write_shard(corpus.layout, shard, list(pages_with_a_phrase(shard)))
+        if name != "fresh":
+            corpus.build(CONFIG)
+    shutil.copytree(corpora["now"].layout.layers, tmp_path / "before")
+
+    for name, corpus in corpora.items():
+        monkeypatch.setattr(former_owners, "_MOST_HASHES", 0 if name == "blindly" else 1 << 21)
+        corpus.events.clear()
+        corpus.build(CONFIG, excluded=take_down(corpus, (0, 0)))
+
+    now, blindly, fresh = corpora.values()
+    differ = sum(
+        len(rows_that_differ(path, tmp_path / "before" / path.relative_to(now.layout.layers)))
+        for path in now.layout.layers.glob("dup-*/*.parquet")
+    )
+    # The page itself is looked at, too.
+    assert 0 < differ <= rows_done(now, "judge") <= differ + 1
+    assert rows_done(blindly, "judge") > len(SHARDS) * PAGES / 2 > differ
+    assert layers(now) == layers(blindly) == layers(fresh)
+
+
+def rows_done(corpus, stage):
+    reports = [each for each in corpus.events if isinstance(each, ShardReport)]
+    return sum(each.rows for each in reports if each.stage == stage)
 
 
 def test_a_page_that_is_put_back_counts_again(corpus, built):

@@ -279,6 +279,13 @@ def _is_alive(pid: int) -> bool:
     return True
 
 
+def work_lean() -> None:
+    """Spare a process that does nothing but a run what nobody asks it for."""
+    from izwi.pipeline.runners import work_lean
+
+    work_lean()
+
+
 def load_ahead(corpora: Iterable[Corpus]) -> None:
     """Load the code of all analyses and the word lists of the corpora's first languages."""
     import pkgutil

@@ -178,8 +178,11 @@ def _refuse_what_is_missing(
 
 
 def _answer(case: Case[Any, Any], path: Path | None, given: dict[str, Any]) -> None:
-    from izwi.cases.corpus import perform_at
+    from izwi.cases.corpus import perform_at, work_lean
     from izwi.cli import render
+
+    if case.policy.holds in ("lock", "process"):
+        work_lean()
 
     is_json = given["as_json"]
     with render.progress(is_quiet=is_json) as listener:

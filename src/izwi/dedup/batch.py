@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -65,6 +66,60 @@ class Batch:
             int(self.document_ends[document - 1]) if document else 0,
             int(self.document_ends[document]),
         )
+
+    def some(self, documents: Positions) -> "Batch":
+        """Return the batch of some of its documents, given in order."""
+        tokens, sizes = _within(self.document_ends, documents)
+        blocks, counts = _within(self.blocks_until, documents)
+        return Batch(
+            np.cumsum(counts),
+            np.cumsum(self.block_sizes[blocks]),
+            np.cumsum(sizes),
+            self.block_sizes[blocks],
+            self.ngrams[tokens],
+            self.grams[tokens],
+            self.block_keys[blocks],
+            self.document_keys[documents],
+        )
+
+
+def joined(batches: Sequence[Batch]) -> Batch:
+    """Return the documents of several batches, at least one, as one batch."""
+
+    def together(name: str) -> NDArray[Any]:
+        return np.concatenate([getattr(batch, name) for batch in batches])
+
+    def ends(name: str) -> Positions:
+        sizes = [np.diff(getattr(batch, name), prepend=0) for batch in batches]
+        return np.cumsum(np.concatenate(sizes))
+
+    parts = ("block_sizes", "ngrams", "grams", "block_keys", "document_keys")
+    return Batch(
+        ends("blocks_until"),
+        ends("block_ends"),
+        ends("document_ends"),
+        *(together(name) for name in parts),
+    )
+
+
+def _within(ends: Positions, documents: Positions) -> tuple[Positions, Positions]:
+    """Return the places that some documents take, and how many each of them takes."""
+    sizes = np.diff(ends, prepend=0)
+    is_wanted = np.zeros(len(ends), np.bool_)
+    is_wanted[documents] = True
+    return np.flatnonzero(np.repeat(is_wanted, sizes)), sizes[documents]
+
+
+def is_among(keys: NDArray[Any], wanted: NDArray[Any]) -> NDArray[np.bool_]:
+    """Return which keys, whole numbers, are among sorted ones, at least one."""
+    # Most are not, which their last bits tell of most of them.
+    may_be = np.zeros(1 << 16, np.bool_)
+    may_be[wanted.astype(np.uint16)] = True
+    found: NDArray[np.bool_] = may_be[keys.astype(np.uint16)]
+    near = np.flatnonzero(found)
+    places = np.searchsorted(wanted, keys[near])
+    found[near] = wanted[np.minimum(places, len(wanted) - 1)] == keys[near]
+    return found
 
 
 def read_batch(documents: Iterable[Sequence[str]], reading: NgramReading) -> Batch:

@@ -1,6 +1,6 @@
 """Which blocks are copies: by exact text, by n-grams of earlier documents, by containment."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import field
 from enum import IntEnum
 from typing import Protocol
@@ -63,6 +63,10 @@ class Judged:
     similarities: NDArray[np.float64]
 
 
+# Judges one batch by whatever owners.
+Judging = Callable[[tuple[Owners, Owners, Owners]], Judged]
+
+
 def judge_blocks(
     batch: Batch,
     numbers: NDArray[np.uint32],
@@ -88,6 +92,31 @@ def judge_blocks(
         _mark_contained(judged, owners[0], settings, sketches)
     _mark_stubs(judged, settings.stub)
     return judged
+
+
+def judged_otherwise(
+    before: tuple[Owners, Owners, Owners], now: tuple[Owners, Owners, Owners], judge: Judging
+) -> NDArray[np.bool_]:
+    """Return about which documents of a batch other owners say something else.
+
+    What is told of a document follows from its blocks and, where these are copies, from all who
+    own n-grams of them.
+    """
+    old, new = judge(before), judge(now)
+    batch = new.batch
+    is_other = (
+        (old.methods != new.methods)
+        | (old.owners != new.owners)
+        | (old.similarities != new.similarities)
+    )
+    is_other |= _holds(before[0] != now[0], batch.block_ends) & (new.methods != Method.UNIQUE)
+    return _holds(is_other, batch.blocks_until)
+
+
+def _holds(found: NDArray[np.bool_], ends: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return which parts of an array, given by where they end, hold something that was found."""
+    counts: NDArray[np.int64] = np.diff(np.r_[0, np.cumsum(found)][ends], prepend=0)
+    return counts > 0
 
 
 def _mark_ngrams(judged: Judged, owners: Owners, settings: Settings) -> NDArray[np.int64]:

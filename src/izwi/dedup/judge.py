@@ -16,7 +16,7 @@ from typing import ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.dedup.batch import Batch, Hashes, NgramReading, Sketch, read_batch
+from izwi.dedup.batch import Batch, Hashes, NgramReading, Sketch, is_among, read_batch
 from izwi.dedup.copied_blocks import Judged, Method, Settings, judge_blocks
 from izwi.dedup.ownership import NOBODY, Owners, ranked_date
 from izwi.dedup.signatures import DocumentMethod, first_halves, text_key
@@ -74,7 +74,8 @@ def new_facts(
     if not others or any(rival.is_stranger for rival in others):
         return frozenset()
     words, grams = _words(paragraphs, reading)
-    own = _own(words, grams, np.concatenate([rival.sketch for rival in others]), reading.gram)
+    theirs = np.sort(np.concatenate([np.zeros(1, np.uint32), *(each.sketch for each in others)]))
+    own = _own(words, grams, theirs, reading.gram)
     is_again = all(rival.is_earlier_issue for rival in others)
     is_another = _is_another(words, own, is_again)
     return frozenset(word.block for word in own) if is_another else frozenset()
@@ -122,8 +123,11 @@ def _names(parted: Sequence[tuple[int, str]]) -> Iterator[bool]:
 def _own(
     words: Sequence[_Word], grams: NDArray[np.uint32], rival: Sketch, size: int
 ) -> list[_Word]:
-    """Return the words of which a part, as in "kuka-7", stands in no short n-gram of a rival."""
-    is_shared = np.isin(grams, rival) & (grams != 0)
+    """Return the words of which a part, as in "kuka-7", stands in no short n-gram of a rival.
+
+    Those of the rivals are given in order.
+    """
+    is_shared = is_among(grams, rival) & (grams != 0)
     covered = np.zeros(len(grams) + 1, np.int64)
     for before in range(min(size, len(grams))):
         covered[: len(grams) - before] += is_shared[before:]

@@ -20,9 +20,9 @@ import tempfile
 import threading
 import uuid
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import ExitStack, contextmanager, nullcontext, suppress
 from dataclasses import dataclass, field, fields, is_dataclass, replace
-from functools import cached_property
+from functools import cached_property, partial
 from importlib.metadata import version
 from itertools import filterfalse
 from pathlib import Path
@@ -30,7 +30,7 @@ from typing import Any
 
 from izwi.model.errors import BuildError, CorruptShard, MissingExtra
 from izwi.model.results import ShardReport
-from izwi.pipeline.runners import Processes, Work, died, work_lean
+from izwi.pipeline.runners import Processes, Work, died, done_among_others, done_lean
 from izwi.pipeline.shard import Task, run_shard
 from izwi.store.files import TEMPORARY, FileState, file_state, write_text
 from izwi.store.objects import Files, Listing, Objects, below, mark_copy
@@ -52,8 +52,7 @@ _OWN_CLUSTER = {
     "distributed.worker.profile.enabled": False,
     "distributed.admin.tick.interval": "1s",
 }
-# Between two looks at whether there still are workers.
-_LOOK_SECONDS = 5
+_LOOK_SECONDS = 5  # between two looks at whether there still are workers
 
 
 class Dask:
@@ -64,7 +63,8 @@ class Dask:
         self._scheduler = scheduler
         self._is_entered = False
         self._client: Any = None
-        self._cluster: Any = None
+        # What is to be closed at the end, the last first.
+        self._held = ExitStack()
 
     def __enter__(self) -> "Dask":
         """Keep the cluster, from the first task on, until the end."""
@@ -77,15 +77,18 @@ class Dask:
         if self._scheduler:
             self._client = _connected(distributed, self._scheduler)
         else:
-            importlib.import_module("dask").config.set(_OWN_CLUSTER)
-            self._cluster = distributed.LocalCluster(
+            # Whoever called us may have a cluster of their own: until the end of ours only.
+            self._held.enter_context(importlib.import_module("dask").config.set(_OWN_CLUSTER))
+            cluster = distributed.LocalCluster(
                 n_workers=self._workers or None,
                 threads_per_worker=1,
                 host="127.0.0.1",
                 dashboard_address=":0",
                 silence_logs=logging.CRITICAL,
             )
-            self._client = distributed.Client(self._cluster)
+            self._held.callback(cluster.close)
+            self._client = distributed.Client(cluster)
+        self._held.callback(self._client.close)
         try:
             _check_workers(self._client, self._scheduler)
         except BaseException:
@@ -94,10 +97,8 @@ class Dask:
 
     def __exit__(self, *about: object) -> None:
         """Leave the cluster; end it if it is our own."""
-        for each in (self._client, self._cluster):
-            if each is not None:
-                each.close()
-        self._client = self._cluster = None
+        self._held.close()
+        self._client = None
         self._is_entered = False
 
     def blind_to(self, path: Path) -> list[str]:
@@ -136,8 +137,9 @@ class Dask:
                 self._client.cancel(list(task_by_future), force=True)
 
     def _submitted(self, work: Work, task: Task, retries: int) -> Any:
+        done = partial(done_among_others if self._scheduler else done_lean, work)
         # Work is done for what it writes: never taken from an earlier result.
-        return self._client.submit(_done_lean, work, task, pure=False, retries=retries)
+        return self._client.submit(done, task, pure=False, retries=retries)
 
     def _report(self, future: Any, task: Task) -> ShardReport:
         distributed = _distributed()
@@ -148,11 +150,6 @@ class Dask:
             return died(task)
         except distributed.CancelledError as error:
             raise BuildError(_lost(self._scheduler)) from error
-
-
-def _done_lean(work: Work, task: Task) -> ShardReport:
-    work_lean()
-    return work(task)
 
 
 @contextmanager
@@ -205,19 +202,16 @@ def _check_workers(client: Any, scheduler: str) -> None:
     for worker, versions in found.items():
         if isinstance(versions, ImportError):
             raise BuildError(f"The worker {worker} has no izwi installed ({versions}).")
-        if isinstance(versions, tuple) and versions != wanted:
+        if isinstance(versions, str) and versions != wanted:
             raise BuildError(
-                f"The worker {worker} has {_told(versions)}, this process {_told(wanted)}; layers "
-                "would not be alike. Install the same version on all workers."
+                f"The worker {worker} has {versions}, this process {wanted}; layers would not be "
+                "alike. Install the same version on all workers."
             )
 
 
-def _versions() -> tuple[str, str]:
-    return version("izwi"), ".".join(platform.python_version_tuple()[:2])
-
-
-def _told(versions: tuple[str, str]) -> str:
-    return f"izwi {versions[0]} on Python {versions[1]}"
+def _versions() -> str:
+    python = ".".join(platform.python_version_tuple()[:2])
+    return f"izwi {version('izwi')} on Python {python}"
 
 
 def _lost(scheduler: str) -> str:

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from izwi.dedup.ownership import Exclusion, NothingExcluded
-from izwi.index.columns import distinct
 from izwi.model.curation import CURATOR, Decision
 from izwi.model.errors import CorruptShard
 from izwi.model.records import dataclass
 from izwi.model.results import ShardReport
 from izwi.pipeline import touched
+from izwi.pipeline.former_owners import note_changes, write_changes
 from izwi.pipeline.runners import SegmentFailed
 from izwi.pipeline.stages import Planned
 from izwi.store.curation import read_decisions
@@ -51,6 +51,8 @@ from izwi.store.ownership.library import (
     write_question,
 )
 from izwi.store.ownership.shard_runs import (
+    RANK,
+    Ranks,
     ShardRun,
     has_excluded,
     read_exclusions,
@@ -178,8 +180,9 @@ class Settler:
         ]
         try:
             self._carried("compare", tasks)
-            found = ((each.config.part, _hashes_found(each.output)) for each in tasks)
-            touched.note_hashes(self.layer, found)
+            found = ((each.config.part, _changes_found(each.output)) for each in tasks)
+            worlds = (Library(self.layer, each) for each in (before, after))
+            note_changes(self.layer, found, *worlds)
             return {shard for each in tasks for shard in json.loads(each.output.read_text())}
         except CorruptShard:
             if all(ShardRun(self.layer, *member).folder.exists() for member in new):
@@ -223,10 +226,11 @@ def compare(config: PartConfig, layer: Path, output: Path) -> None:
     """Write which shards that stay hold a text of a changed one that has another owner now."""
     old, new = Library(layer, config.before), Library(layer, config.after)
     changed = [changed_hashes(keys, old, new) for keys in _moved(layer, config)]
-    keys = distinct(np.concatenate([np.empty(0, np.uint64), *changed]))
+    keys = np.concatenate([np.empty(0, np.uint64), *(hashes for hashes, _ in changed)])
+    owners = np.concatenate([np.empty(0, RANK), *(ranks for _, ranks in changed)])
+    write_changes(_changes_found(output), keys, owners)
     staying = _members(config.before) & _members(config.after)
     held = [shard for shard, run in staying if _holds(ShardRun(layer, shard, run), keys)]
-    keys.tofile(_hashes_found(output))
     write_text(output, json.dumps(sorted(held)))
 
 
@@ -263,7 +267,7 @@ def _moved_between(before: ShardRun, after: ShardRun, part: Part) -> Iterator[Ha
         yield keys[owners == NOBODY]
 
 
-def _hashes_found(output: Path) -> Path:
+def _changes_found(output: Path) -> Path:
     return output.with_suffix(".hashes")
 
 
@@ -274,15 +278,16 @@ def wrongly_held(path: Path, excluded: Exclusion) -> bool:
     return any(is_out != excluded.covers(url) for url, is_out in read_exclusions(path))
 
 
-def changed_hashes(keys: Hashes, before: Library, after: Library) -> Hashes:
-    """Return the hashes somebody owned before and somebody else owns now."""
+def changed_hashes(keys: Hashes, before: Library, after: Library) -> tuple[Hashes, Ranks]:
+    """Return the hashes somebody owned before and somebody else owns now; and by rank, who did."""
     owners = before.owners(keys)
     keys, owners = keys[owners != NOBODY], owners[owners != NOBODY]
     now = after.owners(keys)
     is_owned = now != NOBODY
     keys, owners, now = keys[is_owned], owners[is_owned], now[is_owned]
-    changed: Hashes = keys[before.ranks_of(owners) != after.ranks_of(now)]
-    return changed
+    ranks = before.ranks_of(owners)
+    is_changed = ranks != after.ranks_of(now)
+    return keys[is_changed], ranks[is_changed]
 
 
 def _members(groups: Groups) -> set[Member]:

@@ -221,11 +221,31 @@ def _begin() -> None:
     work_lean()
 
 
+# Garbage is looked for as in a command: little of what is made goes in circles.
+_SELDOM = (50_000, 5, 10)
+
+
+def done_lean(work: Work, task: "Task") -> ShardReport:
+    """Do a task in a process that is for nothing else."""
+    work_lean()
+    return work(task)
+
+
+def done_among_others(work: Work, task: "Task") -> ShardReport:
+    """Do a task in a process that others may use for their work: it is left as it was."""
+    before = gc.get_threshold()
+    gc.set_threshold(*_SELDOM)
+    try:
+        return work(task)
+    finally:
+        if before != _SELDOM:  # else another thread has set it, and sets it back
+            gc.set_threshold(*before)
+
+
 @cache
 def work_lean() -> None:
     """Spare a worker, once, what takes an eighth of its time and nobody asks for."""
-    # As in a command: little of what is made goes in circles.
-    gc.set_threshold(50_000, 5, 10)
+    gc.set_threshold(*_SELDOM)
     # Arrow loads pandas, where that is installed, when it is given the first Python object.
     import pyarrow
 

@@ -33,6 +33,7 @@ from izwi.model.notation import size_bytes
 from izwi.model.records import dataclass
 from izwi.model.results import ShardReport
 from izwi.pipeline import owner_changes, touched
+from izwi.pipeline.former_owners import rows_to_judge
 from izwi.pipeline.runners import (
     FATAL,
     Underway,
@@ -49,6 +50,7 @@ from izwi.store.layers import (
     read_documents,
     read_verdicts,
     replace_rows,
+    rows_that_differ,
     write_layer,
 )
 from izwi.store.objects import at_hand
@@ -246,11 +248,11 @@ def _about_a_part(task: Task, tally: _Tally) -> None:
     work[task.stage](task.config, task.inputs["own"], task.output)
 
 
-def _judge(task: Task) -> Judge:
+def _library(task: Task) -> Library:
     layer, answers = task.inputs["own"].parent, task.inputs.get("answers")
     if answers is None:
-        return Judge(task.config, Library(layer, read_groups(layer), task.shard))
-    return Judge(task.config, answered(layer, task.shard, answers))
+        return Library(layer, read_groups(layer), task.shard)
+    return answered(layer, task.shard, answers)
 
 
 def _annotated_before(task: Task) -> Iterator[Document]:
@@ -275,7 +277,7 @@ _STAGES: Mapping[str, Callable[[Task], Callable[[Iterator[Document]], Iterator[D
     "language": lambda task: Language(task.config),
     "sift": lambda task: Sift(task.config, task.decided, _verdicts_before(task), task.changed),
     "sign": lambda task: Sign(task.config),
-    "judge": _judge,
+    "judge": lambda task: Judge(task.config, _library(task)),
     "select": lambda task: Select(task.config),
     "annotate": lambda task: Annotate(task.config, _annotated_before(task)),
 }
@@ -340,10 +342,9 @@ def _rows_again(task: Task) -> list[int] | None:
         noted.unlink(missing_ok=True)
     if task.config.method is not None or not again.hashes.exists():
         return None
-    text, reading = task.inputs["text"], task.config.settings.reading
-    hashes = touched.read_hashes(again.hashes)
-    named = touched.rows_named(text, touched.read_names(again.names))
-    return sorted({*named, *touched.rows_holding(text, task.inputs["sign"], hashes, reading)})
+    named = touched.rows_named(task.inputs["text"], touched.read_names(again.names))
+    judged = rows_to_judge(task.inputs, again.hashes, _library(task), task.config.settings)
+    return sorted({*named, *judged})
 
 
 def _apply_again(
@@ -355,12 +356,17 @@ def _apply_again(
     changed = replace_rows(task.output, task.layer, again.replaced, rows, tally.over(documents))
     if task.stage == "annotate":
         return
-    others = {*touched.rows_named(task.inputs["text"], touched.read_names(again.names)), *changed}
+    others = set(touched.rows_named(task.inputs["text"], touched.read_names(again.names)))
     if task.stage == "select":
-        write_text(again.chosen, json.dumps(sorted(others)))
-    else:
-        sifted = touched.read_rows(again.sifted) or ()
-        write_text(again.rows, json.dumps(sorted({*others, *sifted})))
+        write_text(again.chosen, json.dumps(sorted({*others, *changed})))
+        return
+    if changed:
+        others |= {*(rows_that_differ(task.output, again.replaced, _SELECTED_BY, changed) or ())}
+    write_text(again.rows, json.dumps(sorted(others | {*(touched.read_rows(again.sifted) or ())})))
+
+
+# What is told of copies by which documents are selected: whose words they are makes no difference.
+_SELECTED_BY = ["copy_of", "method", "similarity", "blocks.list.element.paragraph"]
 
 
 def _watched(task: Task, documents: Iterator[Document]) -> Iterator[Document]:

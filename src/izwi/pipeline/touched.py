@@ -18,7 +18,7 @@ in its place that is wrong by what lies beside it, so a kill does no harm.
 
 import json
 import shutil
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -26,17 +26,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.config.fingerprint import fingerprint
-from izwi.dedup.batch import Hashes, NgramReading, read_text
+from izwi.dedup.batch import Batch, Hashes, NgramReading, is_among, read_text
 from izwi.dedup.ownership import Exclusion
 from izwi.dedup.signatures import text_key
-from izwi.index.columns import distinct
 from izwi.model.errors import CorruptShard
 from izwi.model.records import dataclass
 from izwi.pipeline.stages import Planned
-from izwi.store.files import TEMPORARY, link, make_durable, replacing, write_text
+from izwi.store.files import TEMPORARY, link, make_durable, write_text
 from izwi.store.layers import main_texts, read_columns, rows_that_differ
 from izwi.store.layout import Layout, write_recipe
-from izwi.store.ownership.hash_runs import NOBODY, Part, mapped
+from izwi.store.ownership.hash_runs import NOBODY, mapped
 from izwi.store.ownership.shard_runs import (
     Held,
     Holder,
@@ -102,20 +101,6 @@ def chosen_beside(dup: Path) -> Path:
 def whole_beside(path: Path) -> Path:
     """Return the sign that a layer kept aside is to be made anew as a whole."""
     return path.parent / ASIDE / f"{path.stem}.whole"
-
-
-def note_hashes(layer: Path, found: Iterable[tuple[Part, Path]]) -> None:
-    """Note whose owners changed, part by part, with what was noted before in this build.
-
-    All parts are given, in order: so what is noted is sorted, and no more than a part is held.
-    """
-    path = hashes_beside(layer)
-    path.parent.mkdir(exist_ok=True)
-    before = read_hashes(path)
-    with replacing(path) as temporary, temporary.open("wb") as file:
-        for part, hashes in found:
-            both = np.concatenate((part.of(before), np.fromfile(hashes, np.uint64)))
-            distinct(both).tofile(file)
 
 
 def read_hashes(path: Path) -> Hashes:
@@ -226,39 +211,29 @@ def keys_of_documents(
     first = 0
     for some in main_texts(text):
         batch = read_text(np.frombuffer(some, np.uint8), reading)
-        each = np.arange(1, len(batch.document_ends) + 1)
-        for keys, ends in (
-            (batch.ngrams, batch.document_ends),
-            (batch.block_keys, batch.blocks_until),
-            (batch.document_keys, each),
-        ):
-            found = np.flatnonzero(is_among(keys, hashes))
-            yield keys[found], first + np.searchsorted(ends, found, side="right")
-        first += len(each)
-    keys = _text_keys(sign)
+        for keys, rows in keys_within(batch, hashes):
+            yield keys, first + rows
+        first += len(batch.document_ends)
+    keys = text_keys(sign)
     found = np.flatnonzero(is_among(keys, hashes))
     yield keys[found], found
 
 
-def _text_keys(sign: Path) -> Hashes:
+def keys_within(batch: Batch, hashes: Hashes) -> Iterator[tuple[Hashes, NDArray[np.int64]]]:
+    """Yield which of some sorted hashes stand in a batch, each with the place of its document."""
+    for keys, ends in (
+        (batch.ngrams, batch.document_ends),
+        (batch.block_keys, batch.blocks_until),
+        (batch.document_keys, np.arange(1, len(batch.document_ends) + 1)),
+    ):
+        found = np.flatnonzero(is_among(keys, hashes))
+        yield keys[found], np.searchsorted(ends, found, side="right")
+
+
+def text_keys(sign: Path) -> Hashes:
+    """Return by what the whole texts of a shard's documents are known."""
     signatures = read_columns(sign, ["signature"]).column("signature").to_pylist()
     return np.array([text_key(each) for each in signatures], np.uint64)
-
-
-def is_among(keys: Hashes, wanted: Hashes) -> NDArray[np.bool_]:
-    """Return which keys are among sorted ones, at least one."""
-    # Most are not, which their last bits tell of most of them.
-    may_be = np.zeros(1 << 16, np.bool_)
-    may_be[_last_bits(wanted)] = True
-    found: NDArray[np.bool_] = may_be[_last_bits(keys)]
-    near = np.flatnonzero(found)
-    places = np.searchsorted(wanted, keys[near])
-    found[near] = wanted[np.minimum(places, len(wanted) - 1)] == keys[near]
-    return found
-
-
-def _last_bits(keys: Hashes) -> NDArray[np.uint16]:
-    return keys.astype(np.uint16)
 
 
 def rows_named(text: Path, names: Sequence[str]) -> list[int]:

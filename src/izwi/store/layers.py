@@ -274,7 +274,7 @@ def _joined(column: pa.ChunkedArray) -> bytes:
 
     lists = column.combine_chunks()
     paragraphs = lists.flatten()
-    is_main = paragraphs.field("is_main").fill_null(False)
+    is_main = pc.coalesce(paragraphs.field("is_main"), pa.scalar(False))
     texts = paragraphs.field("text").filter(is_main)
     for separator in ("\x1f", "\x1e"):
         texts = pc.replace_substring(texts, separator, " ")
@@ -332,13 +332,20 @@ def read_columns(path: Path, columns: list[str] | None) -> pa.Table:
         raise _corrupt(path, error) from error
 
 
-def rows_that_differ(path: Path, other: Path, columns: list[str] | None = None) -> list[int] | None:
-    """Return the rows in which two shards, or columns, differ; None if they have not as many."""
+def rows_that_differ(
+    path: Path, other: Path, columns: list[str] | None = None, among: Sequence[int] | None = None
+) -> list[int] | None:
+    """Return the rows in which two shards, or columns, differ; None if they have not as many.
+
+    Of some rows only, if these are given.
+    """
     tables = [read_columns(each, columns) for each in (path, other)]
     if tables[0].num_rows != tables[1].num_rows:
         return None
-    rows = zip(*(table.to_pylist() for table in tables), strict=True)
-    return [number for number, (one, two) in enumerate(rows) if one != two]
+    numbers = range(tables[0].num_rows) if among is None else among
+    looked = tables if among is None else [each.take(list(among)) for each in tables]
+    rows = zip(numbers, *(table.to_pylist() for table in looked), strict=True)
+    return [number for number, one, two in rows if one != two]
 
 
 def count_rows(path: Path) -> int:

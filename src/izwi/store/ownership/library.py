@@ -206,6 +206,24 @@ class Library:
         found: Ranks = self._ranks[self.order[numbers]]
         return found
 
+    @property
+    def size(self) -> int:
+        """How many documents there are."""
+        return int(self._bases[-1])
+
+    def places(self, ranks: Ranks) -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+        """Return how many documents are better than each rank, and whether one has it.
+
+        If one has it, that is its number.
+        """
+        places, are_there = np.zeros(len(ranks), np.int64), np.zeros(len(ranks), np.bool_)
+        for group in self._groups:
+            found = np.searchsorted(group.ranks, ranks)
+            places += found
+            known = found < len(group.ranks)
+            are_there[known] |= group.ranks[found[known]] == ranks[known]
+        return places, are_there
+
     def name(self, document: int) -> str:
         """Return the id of a document by its number."""
         return self._told(document)[0]

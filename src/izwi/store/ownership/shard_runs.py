@@ -24,7 +24,7 @@ from izwi.model.errors import CorruptShard, unreadable
 from izwi.model.records import dataclass
 from izwi.store.files import make_durable, replacing
 from izwi.store.objects import at_hand, bytes_at_hand
-from izwi.store.ownership.hash_runs import Hashes, Owners, Run, open_run, write_run_folder
+from izwi.store.ownership.hash_runs import Hashes, Owners, Run, mapped, open_run, write_run_folder
 
 Sketch = NDArray[np.uint32]
 Ranks = NDArray[np.bytes_]
@@ -155,7 +155,10 @@ class ShardRun:
             ends = _gram_ends(self.folder)
             first = int(ends[place - 1]) if place else 0
             count = int(ends[place]) - first
-            raw = bytes_at_hand(self.folder / "grams", 4 * first, 4 * count)
+            path = self.folder / "grams"
+            if path.exists():
+                return _checked(_grams(path)[first : first + count], count)
+            raw = bytes_at_hand(path, 4 * first, 4 * count)
             return np.frombuffer(raw, np.uint32, count)
 
     def reading(self) -> "_Reading":
@@ -187,6 +190,18 @@ def _texts(path: Path) -> list[str]:
 @lru_cache(maxsize=256)
 def _gram_ends(folder: Path) -> NDArray[np.uint64]:
     return np.fromfile(at_hand(folder / "gram_ends"), np.uint64)
+
+
+# Asked for again and again, where opening the file takes longer than reading from it.
+@lru_cache(maxsize=256)
+def _grams(path: Path) -> Sketch:
+    return mapped(path, np.dtype(np.uint32))
+
+
+def _checked(sketch: Sketch, count: int) -> Sketch:
+    if len(sketch) != count:
+        raise ValueError("it ends too early")
+    return sketch
 
 
 _SCHEMA = pa.schema([("document", pa.string()), ("url", pa.string()), ("is_excluded", pa.bool_())])
