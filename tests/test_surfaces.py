@@ -278,3 +278,16 @@ def test_what_the_package_offers_can_be_sent_to_other_processes(name):
     offered = getattr(izwi, name)
 
     assert pickle.loads(pickle.dumps(offered)) is offered
+
+
+def test_a_folder_has_no_two_classes_of_one_name_and_no_vague_modules():
+    package = Path(izwi.__file__).parent
+    homes: dict[tuple[str, str], list[str]] = {}
+    for path in package.rglob("*.py"):
+        assert path.stem not in {"shown", "asking", "choosing", "own", "growing", "utils"}, path
+        for each in ast.parse(path.read_text(encoding="utf-8")).body:
+            if isinstance(each, ast.ClassDef) and not each.name.startswith("_"):
+                home = path.parent.relative_to(package).as_posix()
+                homes.setdefault((home, each.name), []).append(path.name)
+
+    assert {key: files for key, files in homes.items() if len(files) > 1} == {}

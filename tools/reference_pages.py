@@ -11,7 +11,7 @@ from izwi.cases import all_cases
 from izwi.export.conllu import COMMENTS
 from izwi.export.parquet import SCHEMA
 from izwi.export.vertical import DOCUMENT
-from izwi.model.reasons import all_reasons, with_settings
+from izwi.model.reasons import all_reasons, all_stages, with_settings
 from izwi.presentation.quotations import COLUMNS, QUOTATION_FORMATS
 from izwi.service.exporting import FORMATS, WACZ
 from izwi.web.app import create_app
@@ -88,12 +88,16 @@ def _signature(function: ast.FunctionDef) -> str:
 def reasons(generated: str) -> str:
     """Return the reasons for which a page may not be in the corpus."""
     rows = [f"| `{reason}` | {with_settings(reason)} |" for reason in all_reasons()]
+    stages = [f"| {name} | `{key}` | {words} |" for key, (name, words) in all_stages().items()]
     parts = [
         "# Reasons",
         generated,
         "Why a page is not in a corpus, as `izwi drops` and the curators' pages name it. `http-404` and the like say what "
         "the site answered. Behind the colon stands the setting that bounds it.",
         "\n".join(["| reason | in words |", "|---|---|", *rows]),
+        "## Stages\n\nWhat decides: the section of corpus.toml that says how. `izwi status`, progress and the curators' pages name a stage so, with a "
+        "number where several stages do what one section says; `izwi drops` counts those together. Files and `--json` have the short name.",
+        "\n".join(["| stage | in files | what it does |", "|---|---|---|", *stages]),
     ]
     return "\n\n".join(parts) + "\n"
 

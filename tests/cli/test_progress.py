@@ -24,7 +24,7 @@ def test_without_a_terminal_each_finished_step_is_a_line(heard):
     )  # fmt: skip
 
     assert [line.split(",")[0] for line in lines] == [
-        "gathering: 60 done", "note: Look out.", "reading text: 60 done", "comparing",
+        "fetch: 60 done", "note: Look out.", "extract: 60 done", "dedup 1/3: 60 done",
     ]  # fmt: skip
 
 
@@ -33,4 +33,4 @@ def test_steps_of_one_name_are_one_line(heard):
         Progress("join", 0), Progress("compare", 0, 7), Progress("ask", 0), Progress("judge", 7, 7)
     )
 
-    assert [line.rsplit(",", 1)[0] for line in lines] == ["comparing, 3 of 3: 7 done"]
+    assert [line.rsplit(",", 1)[0] for line in lines] == ["dedup 3/3: 7 done"]

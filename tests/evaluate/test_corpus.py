@@ -3,7 +3,7 @@
 from dataclasses import replace
 from datetime import UTC, date, datetime
 
-from izwi.evaluate.corpus import GoldPage, score_corpus
+from izwi.evaluate.corpus import GoldDocument, score_corpus
 from izwi.model.document import (
     BlockCopy,
     Document,
@@ -28,7 +28,7 @@ def document(name, text=STORY, **fields):
 
 def gold(name, **fields):
     known = {"text": STORY, "title": "Old hall", "date": "2019-05-04", "type": "article"}
-    return GoldPage(f"http://a.example/{name}", **(known | fields))
+    return GoldDocument(f"http://a.example/{name}", **(known | fields))
 
 
 def test_a_gold_date_that_is_no_day_is_not_counted():
@@ -58,7 +58,7 @@ def test_a_document_that_is_not_there_counts_nothing():
 
 
 def test_listings_that_are_kept_and_what_they_own_are_counted():
-    front = GoldPage("http://a.example/", document=False)
+    front = GoldDocument("http://a.example/", document=False)
     listing = replace(document(""), id="front")
     story = document("a", copied=(BlockCopy(0, "front", "exact", 1.0),))
 

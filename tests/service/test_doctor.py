@@ -74,9 +74,9 @@ def test_a_changed_setting_leaves_work_to_do(own_folder):
     found = findings(own_folder)
 
     assert found["stage extract"].is_well
-    assert not found["stage select"].is_well
-    assert found["stage select"].message == "0 current, 1 to do, 0 failed"
-    assert found["stage select"].remedy == f"izwi build {own_folder}"
+    assert not found["stage select 2/2"].is_well
+    assert found["stage select 2/2"].message == "0 current, 1 to do, 0 failed"
+    assert found["stage select 2/2"].remedy == f"izwi build {own_folder}"
 
 
 def test_a_shard_without_its_list_is_named(own_folder):

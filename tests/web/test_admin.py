@@ -574,7 +574,7 @@ class TestAudit:
         assert figures["wrong date"].count == 2
         assert figures["wrong language"].count == 1
         assert 0 < figures["wrong date"].low < 0.5 < figures["wrong date"].high < 1
-        from izwi.presentation.card import card_page
+        from izwi.presentation.report_pages import card_page
 
         assert "judged by people" in card_page(izwi.open(own_folder).card())
 
@@ -640,7 +640,7 @@ class TestRuns:
 
         facts = json.loads(told.text.split("\n\n")[0].removeprefix("data: "))
         assert (facts["state"], facts["state_word"]) == ("done", "klaar")
-        assert "vind die teks van bladsye" in facts["stages"]
+        assert "extract: vind die teks van bladsye" in facts["stages"]
 
     @pytest.mark.parametrize("stage", [*(each.name for each in STAGES), INDEX.name])
     def test_every_stage_has_words(self, stage):

@@ -42,7 +42,7 @@ Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, slots=True)
-class Pairs:
+class PatternPairs:
     """Pairs of a pattern: the places of both words, and of the first that leads from one on."""
 
     sources: Places
@@ -109,7 +109,7 @@ class TaggedTokens:
         return starts[number].astype(np.int64), ends[number].astype(np.int64)
 
 
-def pairs_from_source(tokens: TaggedTokens, pattern: Pattern, places: Places) -> Pairs:
+def pairs_from_source(tokens: TaggedTokens, pattern: Pattern, places: Places) -> PatternPairs:
     """Return the pairs whose first word stands at one of some places."""
     sources = places[tokens.are(pattern.source, places)]
     _, ends = tokens.sentences(sources)
@@ -118,20 +118,20 @@ def pairs_from_source(tokens: TaggedTokens, pattern: Pattern, places: Places) ->
     if pattern.has_link:
         later, aims = _ahead(tokens, pattern.steps[1], links, ends[rows])
         rows, links = rows[later], links[later]
-    return Pairs(sources[rows], aims, links)
+    return PatternPairs(sources[rows], aims, links)
 
 
-def pairs_from_target(tokens: TaggedTokens, pattern: Pattern, places: Places) -> Pairs:
+def pairs_from_target(tokens: TaggedTokens, pattern: Pattern, places: Places) -> PatternPairs:
     """Return the pairs whose last word stands at one of some places."""
     begins, ends = tokens.sentences(places)
     is_aim = _are_aims(tokens, pattern.steps[-1], places, ends)
     targets, begins, ends = places[is_aim], begins[is_aim], ends[is_aim]
     rows, origins = _back(tokens, pattern.steps[-1], targets, begins, ends)
     if not pattern.has_link:
-        return Pairs(origins, targets[rows], targets[rows])
+        return PatternPairs(origins, targets[rows], targets[rows])
     links = origins
     earlier, origins = _back(tokens, pattern.steps[0], links, begins[rows], ends[rows])
-    return Pairs(origins, targets[rows[earlier]], links[earlier])
+    return PatternPairs(origins, targets[rows[earlier]], links[earlier])
 
 
 def _ahead(tokens: TaggedTokens, step: Step, starts: Places, ends: Places) -> tuple[Places, Places]:
@@ -295,7 +295,7 @@ def _add_side(
     counts: _Counts,
     tokens: TaggedTokens,
     pattern: Pattern,
-    pairs: Pairs,
+    pairs: PatternPairs,
     lemma: str,
     *,
     is_source: bool,

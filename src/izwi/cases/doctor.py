@@ -8,6 +8,7 @@ from pathlib import Path
 
 from izwi.config.load import load
 from izwi.model.errors import IzwiError
+from izwi.model.reasons import stage_name
 from izwi.model.results import Finding
 from izwi.pipeline.staleness import statuses
 from izwi.store import lock, snapshots
@@ -183,7 +184,7 @@ def _stages(layout: Layout, catalog: Catalog) -> Iterator[Finding]:
         behind = status.stale + status.missing
         words = f"{status.current} current, {behind} to do, {status.failed} failed"
         yield Finding(
-            f"stage {status.stage}",
+            f"stage {stage_name(status.stage)}",
             not (behind or status.failed),
             words,
             f"izwi build {layout.root}",

@@ -12,7 +12,7 @@ from izwi.config.load import load
 from izwi.config.schema import CorpusConfig
 from izwi.evaluate import copies
 from izwi.evaluate.copies import Forged, block_agreement, document_agreement, forge, score
-from izwi.evaluate.corpus import GoldPage, score_corpus
+from izwi.evaluate.corpus import GoldDocument, score_corpus
 from izwi.model.document import Document, Verdict
 from izwi.model.errors import ConfigError, SourceError
 from izwi.model.notation import read_json
@@ -101,7 +101,7 @@ def _scores(forged: Sequence[Forged], options: Options) -> CopyScores:
 
 
 _LAYERS = ("text", "lang", "dup", "select")
-_KNOWN = {each.name for each in fields(GoldPage)}
+_KNOWN = {each.name for each in fields(GoldDocument)}
 
 
 def evaluate_corpus(folder: Path, gold: Path) -> Truth:
@@ -118,14 +118,14 @@ def evaluate_corpus(folder: Path, gold: Path) -> Truth:
     return score_corpus(pages, _documents(layout, config), verdicts)
 
 
-def read_gold(path: Path) -> list[GoldPage]:
+def read_gold(path: Path) -> list[GoldDocument]:
     """Return gold pages, one JSON object a line; what is not known here is passed over."""
     found = []
     with path.open(encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
             try:
                 row = read_json(line)
-                found.append(GoldPage(**{key: row[key] for key in _KNOWN & row.keys()}))
+                found.append(GoldDocument(**{key: row[key] for key in _KNOWN & row.keys()}))
             except (ValueError, TypeError, AttributeError) as error:
                 raise ConfigError(f"{path}, line {number} is no gold page: {error}.") from error
     return found

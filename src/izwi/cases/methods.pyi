@@ -732,7 +732,7 @@ class Methods:
         """List and count what became of every URL: kept, waiting, dropped or failed, and why.
 
         outcome: kept, waiting, dropped, failed or redirected.
-        stage: The stage that decided.
+        stage: The stage that decided, e.g. dedup.
         reason: The reason given.
         source: One source.
         kind: Only pages, or feeds, or patterns of links that were not queued.

@@ -8,6 +8,7 @@ from typing import Annotated
 
 from izwi.cases.case import READER, Column, Doing, Nothing, Says, case_of
 from izwi.cases.questions import LARGEST_VERSION, Versioned
+from izwi.model.reasons import stage_in_ledger
 from izwi.model.reports import CorpusCard, CorpusComparison, Growth
 from izwi.model.results import (
     Copying,
@@ -28,7 +29,7 @@ class Fates:
     outcome: Annotated[
         str, Says("kept, waiting, dropped, failed or redirected.", example="dropped")
     ] = ""
-    stage: Annotated[str, Says("The stage that decided.")] = ""
+    stage: Annotated[str, Says("The stage that decided, e.g. dedup.")] = ""
     reason: Annotated[str, Says("The reason given.")] = ""
     source: Annotated[str, Says("One source.")] = ""
     kind: Annotated[
@@ -90,8 +91,8 @@ def drops(folder: CorpusFolder, asked: Fates, doing: Doing) -> Ledger:
 
     names = tuple(runs.run_names(folder._layout)) if asked.run else ()
     wanted = ledger.Wanted(
-        asked.outcome, asked.stage, asked.reason, asked.source, asked.kind, asked.url,
-        asked.run, names,
+        asked.outcome, stage_in_ledger(asked.stage), asked.reason, asked.source, asked.kind,
+        asked.url, asked.run, names,
     )  # fmt: skip
     with Catalog.read(folder._layout.catalog) as catalog:
         parts = ledger.ledger_parts(folder._layout, folder.config, catalog)
@@ -241,9 +242,9 @@ CASES = (
     _case("versions", "versions", "versions", Nothing, versions, policy=READER, columns=_VERSION,
           lines="", none=_no_version),
     _case("card", "report card", "card", Versioned, card, "--html card.html", READER,
-          is_drawn=True, html="izwi.presentation.card:card_page"),
+          is_drawn=True, html="izwi.presentation.report_pages:card_page"),
     _case("comparison", "report compare", "comparison", OtherCorpus, comparison, "reference",
-          READER, html="izwi.presentation.comparison:comparison_page", tells=_comparison_told),
+          READER, html="izwi.presentation.report_pages:comparison_page", tells=_comparison_told),
     _case("duplicates", "report duplicates", "duplicates", Nothing, duplicates, policy=READER,
           columns=_COPYING, lines="", none=lambda *_: ("No copies are known.",)),
     _case("languages", "report languages", "languages", Nothing, languages, policy=READER,

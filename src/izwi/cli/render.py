@@ -16,7 +16,7 @@ from rich.table import Table
 from rich.text import Text
 
 from izwi.model import results
-from izwi.model.reasons import with_settings
+from izwi.model.reasons import stage_name, with_settings
 from izwi.plugins import Plugin
 
 if TYPE_CHECKING:
@@ -278,13 +278,17 @@ def show_status(status: results.CorpusStatus) -> None:
         out.print(f"being written by {escape(status.holder)}")
     counts = ("current", "stale", "missing", "failed")
     rows = [
-        (each.stage, *(str(getattr(each, name) or "-") for name in counts), ", ".join(each.changed))
+        (
+            stage_name(each.stage),
+            *(str(getattr(each, name) or "-") for name in counts),
+            ", ".join(each.changed),
+        )
         for each in status.stages
     ]
     show_table(("stage", *counts, "changed"), rows)
     for stage in status.stages:
         for error in stage.errors:
-            errors.print(f"{stage.stage} {escape(error)}", style="red", soft_wrap=True)
+            errors.print(f"{stage_name(stage.stage)} {escape(error)}", style="red", soft_wrap=True)
     if status.is_current:
         out.print("Everything is current.")
 
@@ -387,20 +391,6 @@ def show_card(found: "CorpusCard") -> None:
 
 
 errors = Console(stderr=True, highlight=False)
-# The steps in words for people who do not know the pipeline.
-_WORDS = {
-    "gather": "gathering",
-    "extract": "reading text",
-    "language": "telling languages",
-    "sift": "sifting",
-    "sign": "comparing, 1 of 3",
-    "own": "comparing, 2 of 3",
-    **dict.fromkeys(("join", "compare", "ask", "judge"), "comparing, 3 of 3"),
-    "select": "choosing",
-    "annotate": "tagging",
-    "index": "indexing",
-    "merge": "joining the index",
-}
 
 
 @contextmanager
@@ -443,7 +433,7 @@ class _Lines:
         if not isinstance(event, results.Progress):
             return
         # Steps of one name are one step for whoever reads it.
-        if (words := _WORDS.get(event.step, event.step)) != self.step:
+        if (words := stage_name(event.step)) != self.step:
             self.end_step()
             self.step, self.begun = words, time.monotonic()
         self.done = event.done
@@ -470,7 +460,7 @@ class _Drawing:
         _say_notices(event)
         if not isinstance(event, results.Progress):
             return
-        words = _WORDS.get(event.step, event.step)
+        words = stage_name(event.step)
         if words not in self.tasks:
             self.tasks[words] = self.bars.add_task(words, total=event.total, detail="")
         self.bars.update(

@@ -12,7 +12,7 @@ from izwi.curation import labelling
 from izwi.curation.labelling import Place, page_places
 from izwi.evaluate.extraction import evaluate
 from izwi.evaluate.gold_pages import from_labels
-from izwi.model.curation import ChangedDocument, Comparison, Outcome, Side
+from izwi.model.curation import ChangedDocument, Comparison, Outcome, TriedSide
 from izwi.model.document import CopyOf, Document
 from izwi.model.notation import size_bytes
 from izwi.pipeline.shard import read_page
@@ -94,13 +94,13 @@ def _copies(layout: Layout, config: CorpusConfig, places: Sequence[Place]) -> di
     return found
 
 
-def _side(documents: Sequence[Document]) -> Side:
+def _side(documents: Sequence[Document]) -> TriedSide:
     kept = [document for document in documents if document.verdict.is_kept]
     reasons = Counter(each.verdict.reason for each in documents if not each.verdict.is_kept)
-    return Side(len(kept), sum(map(_words, kept)), tuple(reasons.most_common()))
+    return TriedSide(len(kept), sum(map(_words, kept)), tuple(reasons.most_common()))
 
 
-def _with_labels(side: Side, layout: Layout, config: CorpusConfig) -> Side:
+def _with_labels(side: TriedSide, layout: Layout, config: CorpusConfig) -> TriedSide:
     """Return a side with how well its extractor does on the pages people labelled."""
     gold = [from_labels(page) for page in labelling.stored(layout) if page.time]
     gold = [page for page in gold if page.text]

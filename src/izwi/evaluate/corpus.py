@@ -22,7 +22,7 @@ _SAME_TITLE = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class GoldPage:
+class GoldDocument:
     """What is known of an address: whether it is a document, and what a reader should find."""
 
     url: str
@@ -52,7 +52,7 @@ def f1(found: Counter[str], gold: Counter[str]) -> float:
 
 
 def score_corpus(
-    gold: Sequence[GoldPage], documents: Iterable[Document], verdicts: Mapping[str, Verdict]
+    gold: Sequence[GoldDocument], documents: Iterable[Document], verdicts: Mapping[str, Verdict]
 ) -> Truth:
     """Return how true a corpus is; `verdicts` say what became of addresses without a document."""
     known = {page.url: page for page in gold}
@@ -85,7 +85,7 @@ class _Row:
 
 
 def _row(
-    page: GoldPage, document: Document | None, verdicts: Mapping[str, Verdict], others: set[str]
+    page: GoldDocument, document: Document | None, verdicts: Mapping[str, Verdict], others: set[str]
 ) -> _Row:
     verdict = document.verdict if document else verdicts.get(page.url)
     kept = document is not None and document.verdict.is_kept
@@ -97,7 +97,7 @@ def _row(
     return _Row(page.type, page.lang, kept, reason, score, is_dated, is_titled, is_owned)
 
 
-def _agree(page: GoldPage, document: Document) -> tuple[bool | None, bool | None]:
+def _agree(page: GoldDocument, document: Document) -> tuple[bool | None, bool | None]:
     """Return whether date and title are right, None where the gold has none or no day."""
     when, title = document.metadata.date, document.metadata.title
     day = find_date(page.date)
@@ -106,7 +106,7 @@ def _agree(page: GoldPage, document: Document) -> tuple[bool | None, bool | None
     return is_dated, is_titled
 
 
-def _other(page: GoldPage, document: Document | None) -> tuple[bool, bool]:
+def _other(page: GoldDocument, document: Document | None) -> tuple[bool, bool]:
     """Return whether a page that is no document was fetched, and whether it is kept."""
     return document is not None, document is not None and document.verdict.is_kept
 

@@ -194,7 +194,7 @@ MOST_DECIDED = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
+class TriedSide:
     """What one setting makes of the sample; precision and recall are on people's own labels."""
 
     kept: int
@@ -231,8 +231,8 @@ class Comparison:
     """Two settings on one sample."""
 
     sample: int
-    before: Side
-    after: Side
+    before: TriedSide
+    after: TriedSide
     changed: tuple[ChangedDocument, ...]
     changed_in_all: int
 

@@ -1,6 +1,8 @@
-"""The reasons of the ledger in words, said once: commands print them, pages translate them.
+"""The stages and the reasons of the ledger, named once: commands print them, pages translate them.
 
-They stand in `reasons.tsv`: the reason, its words and, where a setting decides, its key.
+`reasons.tsv` has a reason, its words and, where a setting decides, its key. `stages.tsv` has the
+name of a stage in files, the name that people read, and its words. What people read is the ledger's
+name, a section of corpus.toml, with a number where several stages do what one section says.
 """
 
 from collections.abc import Mapping
@@ -11,13 +13,36 @@ from pathlib import Path
 @cache
 def all_reasons() -> Mapping[str, str]:
     """Return the words of every reason that a page may be given."""
-    return {reason: words for reason, (words, *_) in _rows().items()}
+    return {reason: words for reason, (words, *_) in _rows("reasons").items()}
 
 
 @cache
-def _rows() -> Mapping[str, list[str]]:
-    table = Path(__file__).with_name("reasons.tsv").read_text(encoding="utf-8")
-    return {reason: row for reason, *row in (line.split("\t") for line in table.splitlines())}
+def _rows(name: str) -> Mapping[str, list[str]]:
+    table = Path(__file__).with_name(f"{name}.tsv").read_text(encoding="utf-8")
+    return {key: row for key, *row in (line.split("\t") for line in table.splitlines())}
+
+
+def all_stages() -> Mapping[str, list[str]]:
+    """Return what people call each stage and what it does, by its name in files."""
+    return _rows("stages")
+
+
+def stage_name(stage: str) -> str:
+    """Return what people call a stage, in whatever place they meet it.
+
+    >>> stage_name("extract"), stage_name("sign")
+    ('extract', 'dedup 1/3')
+    """
+    return all_stages().get(stage, [stage])[0]
+
+
+def stage_in_ledger(stage: str) -> str:
+    """Return under which name the ledger has what a stage decided, by any name of that stage.
+
+    >>> stage_in_ledger("judge"), stage_in_ledger("dedup 3/3"), stage_in_ledger("dedup")
+    ('dedup', 'dedup', 'dedup')
+    """
+    return stage_name(stage).partition(" ")[0]
 
 
 def in_words(reason: str) -> str:
@@ -33,4 +58,4 @@ def in_words(reason: str) -> str:
 
 def with_settings(reason: str) -> str:
     """Return a reason in words, with the key of corpus.toml that decides it, if one does."""
-    return ": ".join(filter(None, (in_words(reason), *_rows().get(reason, [])[1:])))
+    return ": ".join(filter(None, (in_words(reason), *_rows("reasons").get(reason, [])[1:])))

@@ -82,7 +82,7 @@ def running(layout: Layout, command: str, listener: Listener) -> Iterator[Run]:
             catalog.start_run(folder.name, command, report.started)
             handler = _log_to(folder / "log.jsonl")
         run = Run(catalog, report, listener, folder=folder)
-        tell_progress(folder, report, Progress("begin", 0))
+        tell_progress(folder, report, Progress("starting", 0))
         try:
             if not _is_shared(layout, command):
                 with disk_errors():

@@ -10,9 +10,11 @@ from starlette.responses import HTMLResponse, RedirectResponse
 from izwi import plugins
 from izwi.cases.corpus import Corpus
 from izwi.model.errors import IzwiError, QueryError
+from izwi.model.reasons import all_stages
 from izwi.model.results import LedgerLine
 from izwi.web.errors import status_of
 from izwi.web.session.reader import gettext as _
+from izwi.web.session.reader import sentence
 from izwi.web.site import Site, site_of
 
 
@@ -60,22 +62,10 @@ def said(code: str) -> str:
 
 
 def step_word(step: str) -> str:
-    """Return what a run does in a step, or a stage with pages, in words."""
-    words = {
-        "begin": _("starting"),
-        "gather": _("fetching pages"),
-        "import": _("taking texts in"),
-        "extract": _("finding the text of pages"),
-        "language": _("telling languages apart"),
-        "sift": _("judging what is wanted"),
-        "sign": _("taking fingerprints of texts"),
-        "own": _("settling which of equal texts stays"),
-        "judge": _("comparing similar texts"),
-        "select": _("choosing documents"),
-        "annotate": _("adding lemmas and parts of speech"),
-        "index": _("making it searchable"),
-    }
-    return words.get(step, step)
+    """Return a stage as people call it, with what it does then in words."""
+    name, words = all_stages().get(step, ["", step])
+    told = sentence(words)
+    return f"{name}: {told}" if name else told
 
 
 class Desk:

@@ -13,6 +13,7 @@ from starlette.responses import HTMLResponse, Response, StreamingResponse
 from izwi.cases.corpus import Corpus
 from izwi.cases.long_runs import next_run
 from izwi.model.errors import QueryError
+from izwi.model.reasons import stage_name
 from izwi.model.reports import RunState
 from izwi.web.desk import frame
 from izwi.web.desk.frame import ThisDesk, back_to
@@ -140,7 +141,7 @@ def today(desk: ThisDesk, corpus: ThisCorpus) -> HTMLResponse:
     sources, runs = corpus.source_health(), corpus.runs(most=_RUNS)
     status = corpus.status()
     # That a build has something to do stands below what waits; what failed is amiss.
-    failed = {f"stage {each.stage}" for each in status.stages if each.failed}
+    failed = {f"stage {stage_name(each.stage)}" for each in status.stages if each.failed}
     findings = [
         each for each in corpus.doctor()
         if each.check != "browser" and (each.check in failed or not each.check.startswith("stage "))
