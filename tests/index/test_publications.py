@@ -2,7 +2,7 @@ from dataclasses import replace
 
 import pytest
 
-from izwi.index.structures import Publications, names_of
+from izwi.index.publications import Publications, names_of
 from tests.index.corpora import document, on_disk
 
 

@@ -313,7 +313,7 @@ def test_counts_that_rot_are_counted_again(known_folder):
     with Corpus(known_folder) as corpus:
         corpus.build(workers=1)
         before = corpus.drops().counts
-    path = known_folder / "counts.json"
+    path = known_folder / "counts.tsv"
     kept = path.read_text("utf-8")
     path.write_text(kept.replace(", 1]", ", 7]"), "utf-8")
     assert path.read_text("utf-8") != kept

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from izwi.cases.corpus import Corpus
 from izwi.model.results import LedgerLine, ReasonCount
-from izwi.service import ledger as ledger_counts
+from izwi.service import ledger_counts
 from izwi.service.ledger import Wanted, count_lines, funnel, ledger, ledger_lines
 from izwi.store.catalog import Catalog
 from izwi.store.layout import Layout
@@ -203,9 +203,9 @@ def test_a_changed_setting_shows_the_last_built_verdicts_until_the_next_build(ow
 def counted(folder):
     """Return the counts as they are kept, and as they are if every line is read."""
     with Corpus(folder) as corpus, Catalog.read(corpus._layout.catalog) as catalog:
-        parts = ledger_counts.ledger_parts(corpus._layout, corpus.config, catalog)
+        found = ledger_counts.parted_ledger(corpus._layout, corpus.config, catalog)
         lines = ledger_lines(corpus._layout, corpus.config, catalog)
-        return ledger_counts.all_counts(parts), count_lines(lines)
+        return found.counts, count_lines(lines)
 
 
 def test_counts_are_those_of_the_lines_before_and_after_a_build_and_a_take_down(tmp_path):
@@ -261,7 +261,7 @@ def test_what_was_taken_down_in_other_shards_changes_no_counts(own_folder, shard
 
 @pytest.mark.parametrize("damage", ["", "[]", '{"x": 1}', '{"2026": {"state": 1}}'])
 def test_counts_that_cannot_be_read_are_counted_again(own_folder, damage):
-    (own_folder / "counts.json").write_text(damage)
+    (own_folder / "counts.tsv").write_text(damage)
 
     kept, read = counted(own_folder)
 

@@ -41,7 +41,7 @@ def test_empty_file_gets_every_table(connection):
 
     assert tables(connection) == {
         "leads", "hosts", "origins", "addresses", "hints", "outcomes", "visits", "patterns",
-        "refusals", "facts", "tallies",
+        "refusals", "facts", "tallies", "captured",
         "captures", "shards", "artefacts", "runs",
     }  # fmt: skip
     assert schema_version(connection) == NEWEST

@@ -86,7 +86,7 @@ def _public_status(found: CorpusStatus, without_folders: Callable[[str], str]) -
 
 def drops(folder: CorpusFolder, asked: Fates, doing: Doing) -> Ledger:
     """List and count what became of every URL: kept, waiting, dropped or failed, and why."""
-    from izwi.service import ledger, runs
+    from izwi.service import ledger, ledger_counts, runs
     from izwi.store.catalog import Catalog
 
     names = tuple(runs.run_names(folder._layout)) if asked.run else ()
@@ -95,8 +95,8 @@ def drops(folder: CorpusFolder, asked: Fates, doing: Doing) -> Ledger:
         asked.url, asked.run, names,
     )  # fmt: skip
     with Catalog.read(folder._layout.catalog) as catalog:
-        parts = ledger.ledger_parts(folder._layout, folder.config, catalog)
-        return ledger.page_of_ledger(parts, wanted, first=asked.first, most=asked.most)
+        found = ledger_counts.parted_ledger(folder._layout, folder.config, catalog)
+        return ledger_counts.page_of_ledger(found, wanted, first=asked.first, most=asked.most)
 
 
 def _public_drops(found: Ledger, without_folders: Callable[[str], str]) -> Ledger:

@@ -4,7 +4,7 @@ import json
 import shutil
 import uuid
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, field
+from dataclasses import asdict, field, replace
 from itertools import chain
 from pathlib import Path
 
@@ -23,8 +23,10 @@ from izwi.index.columns import (
     write_table,
 )
 from izwi.index.lexicon import write_carriers, write_lexicon, write_trigrams
+from izwi.index.publications import Origins, joined_origins, origins_of, write_origins
 from izwi.index.reader import Segment
 from izwi.index.structures import Regions, write_structure
+from izwi.index.tallies import write_tallies
 from izwi.model.records import dataclass
 from izwi.store.files import TEMPORARY, make_durable
 from izwi.store.snapshots import SegmentEntry, SegmentPart, entry_of
@@ -59,6 +61,8 @@ class Part:
     offsets: Blocks | None
     structures: Mapping[str, Regions]
     cards: pa.Table
+    # Where the documents come from, if somebody found it out before.
+    origins: Origins | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +132,7 @@ def _write_files(
     structures = list(dict.fromkeys(chain.from_iterable(part.structures for part in parts)))
     for name in structures:
         write_structure(folder, name, _joined(parts, name), positions)
-    write_table(folder / "cards.arrow", pa.concat_tables([part.cards for part in parts]))
+    _write_cards(folder, parts)
     described = {
         "positions": positions,
         "attributes": attributes,
@@ -137,6 +141,21 @@ def _write_files(
     }
     text = json.dumps({"format": FORMAT, **asdict(entry), **described}, indent=1)
     (folder / "segment.json").write_text(text, encoding="utf-8")
+
+
+def _write_cards(folder: Path, parts: Sequence[Part]) -> None:
+    """Write what is known of documents, and how many there are of what."""
+    cards = pa.concat_tables([part.cards for part in parts]).combine_chunks()
+    write_table(folder / "cards.arrow", cards)
+    origins = joined_origins([part.origins or _origins(part) for part in parts])
+    write_origins(folder, origins)
+    documents = _joined(parts, "doc")
+    write_tallies(folder, cards, origins.numbers[:], documents.ends - documents.starts)
+
+
+def _origins(part: Part) -> Origins:
+    documents = part.structures.get("doc")
+    return origins_of(part.cards, documents.attributes if documents else pa.table({}))
 
 
 def read_entry(folder: Path) -> SegmentEntry:
@@ -268,6 +287,7 @@ def _part(segment: Segment, names: Sequence[str]) -> Part:
         None if segment.offsets is None else _blocks(segment.offsets, kept),
         {name: _regions(segment, name) for name in segment.structures},
         segment.cards.filter(pa.array(~segment.is_gone)),
+        replace(segment.origins, numbers=segment.origins.numbers[:][~segment.is_gone]),
     )
 
 

@@ -5,6 +5,7 @@ import unicodedata
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property, reduce
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -20,6 +21,7 @@ from izwi.index.columns import (
     write_packed,
 )
 from izwi.kernels.packing import distinct_pairs
+from izwi.model.records import dataclass
 
 Ids = NDArray[np.int64]
 _END = b"\xff"
@@ -311,3 +313,21 @@ def write_trigrams(path: Path, values: Sequence[bytes]) -> None:
 def _is_new(values: NDArray[np.uint64]) -> NDArray[np.bool_]:
     """Return which of some sorted values differ from the one before."""
     return np.concatenate(([True], values[1:] != values[:-1]))[: len(values)]
+
+
+@dataclass(frozen=True, slots=True)
+class Spelt:
+    """Tokens as UTF-8, one after the other, each with the space that follows it."""
+
+    octets: bytes
+    # Where each begins, and at last where the text ends.
+    places: list[int]
+
+    def text(self, first: int, last: int) -> str:
+        """Return some tokens as they stood in the text."""
+        return self.octets[self.places[first] : self.places[last]].decode()
+
+    def pieces(self, first: int, last: int) -> list[str]:
+        """Return some tokens one by one."""
+        edges = pairwise(self.places[first : last + 1])
+        return [self.octets[begin:end].decode() for begin, end in edges]

@@ -22,16 +22,21 @@ from izwi.index.columns import (
     Texts,
     damaged,
     is_worth_compiling,
-    numbered,
     read_packed,
     read_table,
 )
-from izwi.index.lexicon import TRIGRAMS_FROM, Carriers, Lexicon, Trigrams
+from izwi.index.lexicon import TRIGRAMS_FROM, Carriers, Lexicon, Spelt, Trigrams
 from izwi.index.limits import Memory
-from izwi.index.structures import Bounds, Publications, Structure, completed, unknown_structure
+from izwi.index.publications import (
+    Origins,
+    Publications,
+    origins_of,
+    read_origins,
+    renumbered,
+)
+from izwi.index.structures import Bounds, Structure, completed, unknown_structure
 from izwi.kernels.packing import scan
 from izwi.model.errors import QueryError, StoreError
-from izwi.model.records import dataclass
 from izwi.model.results import DocumentCard
 
 # Dates as days since 1970; documents without one get this, so that no bound ever includes them.
@@ -177,13 +182,33 @@ def _filled(texts: pa.Array) -> pa.Array:
     return texts.fill_null("") if texts.null_count else texts
 
 
-def _is_known(column: pa.Array) -> NDArray[np.bool_]:
-    """Return for each value whether it is there, by the bits that Arrow keeps of it."""
-    bits = column.buffers()[0]
+def days_at(cards: pa.Table, rows: NDArray[np.int64]) -> NDArray[np.int32]:
+    """Return the publication dates of some documents, in days since 1970."""
+    # By hand: Arrow's own cast loads all of its functions, a fifth of a short query's time.
+    days = whole_column(cards, "date")
+    known, bits = (
+        np.frombuffer(days.buffers()[1] or b"", np.int32)[days.offset :],
+        days.buffers()[0],
+    )
+    found = known[rows]
     if bits is None:
-        return np.ones(len(column), np.bool_)
-    flags = np.unpackbits(np.frombuffer(bits, np.uint8), bitorder="little")
-    return flags[column.offset :][: len(column)].astype(np.bool_)
+        return found
+    places = rows + days.offset
+    flags = np.frombuffer(bits, np.uint8)[places >> 3] >> (places & 7).astype(np.uint8) & 1
+    return np.where(flags, found, NO_DATE).astype(np.int32)
+
+
+def copies_at(cards: pa.Table, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Return which of some documents are copies: those that name one."""
+    owners = whole_column(cards, "copy_of")
+    places = np.frombuffer(owners.buffers()[1] or bytes(4), np.int32)[owners.offset :]
+    return np.asarray(places[rows + 1] > places[rows]) if len(rows) else np.zeros(0, np.bool_)
+
+
+def whole_column(cards: pa.Table, name: str) -> pa.Array:
+    """Return a column in one piece, which it is in a file: then nothing of it is copied."""
+    column = cards.column(name)
+    return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
 
 
 def _in_order(positions: SignedPositions, lists: int) -> SignedPositions:
@@ -325,10 +350,7 @@ class Segment:
     @cached_property
     def dates(self) -> NDArray[np.int32]:
         """Publication dates in days since 1970."""
-        days = self.cards.column("date").combine_chunks().view(pa.int32())
-        # By hand: Arrow's own cast loads all of its functions, a fifth of a short query's time.
-        known = np.frombuffer(days.buffers()[1] or b"", np.int32)[days.offset :][: len(days)]
-        return np.where(_is_known(days), known, NO_DATE).astype(np.int32)
+        return days_at(self.cards, np.arange(self.cards.num_rows))
 
     @cached_property
     def years(self) -> tuple[int, NDArray[np.int64]]:
@@ -340,19 +362,27 @@ class Segment:
         return first, np.where(dated, years - first, -1)
 
     @cached_property
+    def origins(self) -> Origins:
+        """Where its documents come from: as noted when it was written, else by their cards."""
+        noted = read_origins(self.folder)
+        return noted or origins_of(self.cards, self.structure("doc").attributes)
+
+    @cached_property
     def sources(self) -> tuple[NDArray[np.int64], list[str]]:
         """The number of each document's source, and the names of the sources."""
-        return numbered(self.cards.column("source").combine_chunks())
+        return renumbered(self.origins, [source for _, _, source in self.origins.rows])
 
     @cached_property
     def publications(self) -> tuple[NDArray[np.int64], list[str]]:
         """The number of each document's publication, and the names of the publications."""
-        said = self.structure("doc")
-        if "publication" in said.attributes.column_names:
-            names, numbers = said.values("publication")
-            return numbers, names
         publications, place = self._version or (Publications([self], {}), 0)
         return publications.of(place)
+
+    @property
+    def publication_by_origin(self) -> list[str]:
+        """The name of the publication of each origin."""
+        publications, place = self._version or (Publications([self], {}), 0)
+        return publications.by_origin(place)
 
     def publication(self, url: str, site: str, source: str) -> str:
         """Return the publication of a document that need not be of this segment."""
@@ -363,11 +393,15 @@ class Segment:
         """How many tokens each document has."""
         return np.asarray(self.document_ends - self.document_starts)
 
+    def lengths_of(self, documents: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return how many tokens some documents have."""
+        structure = self.structure("doc")
+        return structure.ends_at(documents) - structure.starts[documents].astype(np.int64)
+
     @cached_property
     def is_copy(self) -> NDArray[np.bool_]:
         """Which documents are copies of others and count only if one asks for them."""
-        owners = self.cards.column("copy_of").to_pylist()
-        return np.fromiter(map(bool, owners), np.bool_, len(owners)) & ~self.is_gone
+        return copies_at(self.cards, np.arange(self.cards.num_rows)) & ~self.is_gone
 
     @cached_property
     def is_gone(self) -> NDArray[np.bool_]:
@@ -384,9 +418,7 @@ class Segment:
 
     @cached_property
     def _copies_by_owner(self) -> Counter[str]:
-        owners = self.cards.column("copy_of").to_pylist()
-        # By hand: a filter of Arrow loads all of its functions for one question.
-        return Counter(owners[number] for number in np.flatnonzero(self.is_copy))
+        return Counter(self._card_texts["copy_of"].some(np.flatnonzero(self.is_copy).tolist()))
 
     @property
     def has_copies(self) -> bool:
@@ -421,7 +453,7 @@ class Segment:
         ends = list(accumulate(max(0, end - begin) for begin, end in ranges))
         return [every[first:last] for first, last in pairwise([0, *ends])]
 
-    def spelt(self, ranges: Sequence[tuple[int, int]]) -> "Spelt":
+    def spelt(self, ranges: Sequence[tuple[int, int]]) -> Spelt:
         """Return the tokens of some ranges, one after the other; few stretches are cut from it."""
         positions = np.concatenate([np.arange(begin, end) for begin, end in ranges])
         numbers, spaces = self.word.column[positions], self.spaces[positions]
@@ -471,25 +503,7 @@ class Segment:
     @cached_property
     def _card_columns(self) -> dict[str, pa.Array]:
         """The columns of the cards, each in one piece: a value is then found at once."""
-        return {name: self.cards.column(name).combine_chunks() for name in self.cards.column_names}
-
-
-@dataclass(frozen=True, slots=True)
-class Spelt:
-    """Tokens as UTF-8, one after the other, each with the space that follows it."""
-
-    octets: bytes
-    # Where each begins, and at last where the text ends.
-    places: list[int]
-
-    def text(self, first: int, last: int) -> str:
-        """Return some tokens as they stood in the text."""
-        return self.octets[self.places[first] : self.places[last]].decode()
-
-    def pieces(self, first: int, last: int) -> list[str]:
-        """Return some tokens one by one."""
-        edges = pairwise(self.places[first : last + 1])
-        return [self.octets[begin:end].decode() for begin, end in edges]
+        return {name: whole_column(self.cards, name) for name in self.cards.column_names}
 
 
 def common_attributes(segments: Sequence[Segment]) -> tuple[str, ...]:

@@ -1,19 +1,10 @@
-"""Documents, paragraphs and sentences of a segment: stretches of tokens, cards, publications.
+"""Documents, paragraphs and sentences of a segment: stretches of tokens, and cards."""
 
-Which publication each document belongs to: the site readers know, whatever way it was found. A site
-names itself on its pages (og:site_name) or in its feed, on some of them and not on others, and a
-corpus has it by a feed, an archive and a crawl. The name is therefore a matter of all documents of
-a version; what a curator says of a source stands above it.
-"""
-
-import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from datetime import date
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Protocol
-from urllib.parse import urlsplit
+from typing import Any
 
 import numpy as np
 import pyarrow as pa
@@ -65,6 +56,15 @@ class Structure:
         if path.exists():
             return read_array(path).astype(np.int64)
         return np.append(self.starts[1:], self._tokens)[: len(self.starts)].astype(np.int64)
+
+    def ends_at(self, numbers: NDArray[np.int64]) -> Bounds:
+        """Return the position after the last of some stretches."""
+        path = self._folder / f"{self.name}.ends.arrow"
+        if path.exists():
+            return read_array(path)[numbers].astype(np.int64)
+        is_last = numbers + 1 >= len(self.starts)
+        following = self.starts[np.where(is_last, 0, numbers + 1)].astype(np.int64)
+        return np.where(is_last, self._tokens, following)
 
     @cached_property
     def bounds(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
@@ -219,177 +219,6 @@ def _day(text: str) -> tuple[date | None, str]:
     except (ValueError, TypeError):
         return None, ""
     return day, ("year", "month", "day")[min(len(numbers), 3) - 1]
-
-
-# A name that fewer of a host's named pages bear is a slip, not a publication of its own.
-_LEAST_SHARE = 0.05
-_BESIDE = re.compile(r"^(?:www\d?|m|mobile|amp|wap)\.(?=[^.]+\.)")
-_LETTERS = re.compile(r"[\W_]+")
-# Labels of host names that unrelated sites share: a blog called "Home" is not every such blog.
-_SHARED = frozenset({
-    "com", "org", "net", "gov", "edu", "info", "www", "mobile", "amp", "news", "blog", "blogs",
-    "web",
-    "site", "online", "wordpress", "blogspot", "medium", "substack", "tumblr", "github",
-    "livejournal", "example", "localhost",
-})  # fmt: skip
-# The host of a document, what it calls its site, and the source that brought it.
-Origin = tuple[str, str, str]
-
-
-class HasCards(Protocol):
-    """A segment, as far as its documents are looked at."""
-
-    @property
-    def cards(self) -> "pa.Table":
-        """What is known of each document."""
-
-
-class Publications:
-    """The names of the publications of some segments, which are those of one version."""
-
-    def __init__(self, segments: Sequence[HasCards], named: Mapping[str, str]) -> None:
-        self._segments = segments
-        # What curators call the sites of single sources.
-        self._named = named
-
-    @cached_property
-    def _origins(self) -> list[list[Origin]]:
-        return [_origins(segment.cards) for segment in self._segments]
-
-    @cached_property
-    def _names(self) -> dict[Origin, str]:
-        counts = Counter(origin for part in self._origins for origin in part)
-        return names_of(counts, self._named)
-
-    def name(self, url: str, site: str, source: str) -> str:
-        """Return the publication of a document; what it calls its site, if it is none of these."""
-        return self._names.get((host_of(url), site, source)) or site or source
-
-    def of(self, place: int) -> tuple[NDArray[np.int64], list[str]]:
-        """Return the number of each document's publication, and their names, in one segment."""
-        numbers: dict[str, int] = {}
-        names = self._names
-        number_of = {
-            origin: numbers.setdefault(names[origin], len(numbers))
-            for origin in dict.fromkeys(self._origins[place])
-        }
-        rows = (number_of[origin] for origin in self._origins[place])
-        return np.fromiter(rows, np.int64, len(self._origins[place])), list(numbers)
-
-
-def names_of(counts: Mapping[Origin, int], named: Mapping[str, str]) -> dict[Origin, str]:
-    """Return the publication of each origin, by how many documents have it.
-
-    >>> counts = {("a.example", "The Herald", "feed"): 9, ("www.a.example", "", "crawl"): 1,
-    ...           ("b.example", "b.example", "seeds"): 1}
-    >>> list(names_of(counts, {"seeds": "Die Bode"}).values())
-    ['The Herald', 'The Herald', 'Die Bode']
-    """
-    by_host: dict[str, Counter[str]] = defaultdict(Counter)
-    for (host, site, _), many in counts.items():
-        if _is_name(site, host):
-            by_host[_plain_host(host)][site] += many
-    spelling = _spellings(by_host.values())
-    main = {host: _most(folded) for host, own in by_host.items() if (folded := _folded(own))}
-    small = {
-        (host, key)
-        for host, own in by_host.items()
-        for key, many in _folded(own).items()
-        if many < _LEAST_SHARE * own.total()
-    }
-    found: dict[Origin, tuple[str, str]] = {}
-    for origin in counts:
-        host, key = _plain_host(origin[0]), _key(origin[1])
-        if not _is_name(origin[1], origin[0]) or (host, key) in small:
-            key = main.get(host, "")
-        found[origin] = (key, host or origin[2])
-    told = _told_apart({pair for pair in found.values() if pair[0]}, spelling)
-    return {
-        origin: named.get(origin[2]) or told.get(pair) or pair[1] for origin, pair in found.items()
-    }
-
-
-def _told_apart(
-    pairs: Iterable[tuple[str, str]], spelling: Mapping[str, str]
-) -> dict[tuple[str, str], str]:
-    """Return what a name on a host is called: with the host where unrelated hosts share it."""
-    hosts: dict[str, list[str]] = defaultdict(list)
-    for key, host in sorted(pairs):
-        hosts[key].append(host)
-    return {
-        (key, host): spelling[key] if _are_related(host, own[0]) else f"{spelling[key]} ({host})"
-        for key, own in hosts.items()
-        for host in own
-    }
-
-
-def _are_related(host: str, other: str) -> bool:
-    """Whether two hosts may belong to one publication: they share a label that says something."""
-    return host == other or not _labels(host).isdisjoint(_labels(other))
-
-
-def _labels(host: str) -> set[str]:
-    return {label for label in host.split(".") if len(label) > 2} - _SHARED
-
-
-def _folded(names: Mapping[str, int]) -> Counter[str]:
-    """Return how many bear each name, however it is spelt."""
-    folded: Counter[str] = Counter()
-    for name, many in names.items():
-        folded[_key(name)] += many
-    return folded
-
-
-def _spellings(parts: Iterable[Mapping[str, int]]) -> dict[str, str]:
-    """Return the most frequent spelling of each name."""
-    every: dict[str, Counter[str]] = defaultdict(Counter)
-    for part in parts:
-        for name, many in part.items():
-            every[_key(name)][name] += many
-    return {key: _most(own) for key, own in every.items()}
-
-
-def _most(counted: Mapping[str, int]) -> str:
-    return min(counted, key=lambda name: (-counted[name], name))
-
-
-def _key(name: str) -> str:
-    return _LETTERS.sub("", name).casefold() or name
-
-
-def _is_name(site: str, host: str) -> bool:
-    """Whether a page names its site; its bare host is no name."""
-    return bool(site) and _plain_host(site.casefold()) != _plain_host(host)
-
-
-def _plain_host(host: str) -> str:
-    """Return a host without what stands before it for telephones.
-
-    >>> _plain_host("www.herald.example"), _plain_host("m.co")
-    ('herald.example', 'm.co')
-    """
-    return _BESIDE.sub("", host)
-
-
-def _origins(cards: "pa.Table") -> list[Origin]:
-    urls, sites, sources = (cards.column(name).to_pylist() for name in ("url", "site", "source"))
-    hosts: dict[str, str] = {}
-    origins = []
-    for url, site, source in zip(urls, sites, sources, strict=True):
-        start = "/".join((url or "").split("/", 3)[:3])
-        host = hosts.get(start)
-        if host is None:
-            host = hosts[start] = host_of(start)
-        origins.append((host, site or "", source or ""))
-    return origins
-
-
-def host_of(url: str) -> str:
-    """Return the host of an address; nothing where there is none."""
-    try:
-        return urlsplit(url).hostname or ""
-    except ValueError:
-        return ""
 
 
 # What corpora call sentences, paragraphs and documents.

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from izwi.index.limits import Deadline
 from izwi.index.reader import Segment, common_attributes
+from izwi.index.tallies import NOTHING, Amount, by_month
 from izwi.model.errors import NotFound, QueryError
 from izwi.model.records import dataclass
 from izwi.model.results import Concordance, DocumentCard, KwicLine, LineToken, YearCount
@@ -194,8 +195,11 @@ def concordance(
 
 def years_of(segments: Sequence[Segment]) -> tuple[YearCount, ...]:
     """Return the tokens of each year; `hits` are its documents here."""
-    counted = [chosen_documents(segment, Filter()) for segment in segments]
-    return _by_year(segments, counted, [own.documents_by_year for own in counted])
+    found: dict[int, Amount] = {}
+    for month, held in by_month(segments).items():
+        year = 1970 + month // 12
+        found[year] = found.get(year, NOTHING) + held
+    return tuple(YearCount(year, held.documents, held.tokens) for year, held in found.items())
 
 
 def _in_documents(part: SegmentHits, mask: NDArray[np.bool_] | None) -> SegmentHits:

@@ -1,19 +1,18 @@
 """What a corpus holds: for its home page, by hosts and pages, by languages."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
-import numpy as np
 import pyarrow as pa
-from numpy.typing import NDArray
 
 from izwi.config.schema import CorpusConfig, GatherSection
 from izwi.index.columns import distinct
-from izwi.index.reader import NO_DATE, Segment
+from izwi.index.reader import Segment
+from izwi.index.tallies import NOTHING, Amount, by_origin, count_copies, originals
 from izwi.model.errors import QueryError, SourceError
 from izwi.model.notation import size_bytes
 from izwi.model.reports import By, Coverage, HostBias, bias_curve, compare
@@ -21,7 +20,8 @@ from izwi.model.results import CorpusSummary, LanguageShare, PublicationSummary,
 from izwi.pipeline.stages import plan
 from izwi.query.concordance import years_of
 from izwi.service.documents import months_of
-from izwi.service.ledger import all_counts, funnel, ledger_parts
+from izwi.service.ledger import funnel
+from izwi.service.ledger_counts import parted_ledger
 from izwi.store import snapshots
 from izwi.store.catalog import Catalog
 from izwi.store.layers import read_columns
@@ -38,9 +38,9 @@ def summarise(
 ) -> CorpusSummary:
     """Return the size, the time covered, the sources and the funnel of one version."""
     snapshot = snapshots.read(layout, number) if number else snapshots.EMPTY
-    days = [s.dates[(s.dates != NO_DATE) & s.is_original] for s in segments]
     captures, _ = catalog.counts()
-    first, last = _first_and_last(days)
+    sources = by_origin(segments, [_source_names(segment) for segment in segments])
+    first, last = _first_and_last(sum(sources.values(), NOTHING))
     return CorpusSummary(
         name=config.corpus.name,
         title=config.corpus.title or config.corpus.name,
@@ -52,37 +52,36 @@ def summarise(
         tokens=snapshot.tokens,
         segments=len(segments),
         captures=captures,
-        copies=sum(int(segment.is_copy.sum()) for segment in segments),
+        copies=count_copies(segments),
         first=first,
         last=last,
-        sources=_sources(config, catalog, segments),
+        sources=_sources(config, catalog, sources),
         years=years_of(segments),
-        funnel=funnel(all_counts(ledger_parts(layout, config, catalog)), snapshot.tokens),
+        funnel=funnel(parted_ledger(layout, config, catalog).counts, snapshot.tokens),
         months=months_of(segments),
         publications=_publications(segments),
     )
 
 
+def _source_names(segment: Segment) -> list[str]:
+    return [source for _, _, source in segment.origins.rows]
+
+
 def _sources(
-    config: CorpusConfig, catalog: Catalog, segments: Sequence[Segment]
+    config: CorpusConfig, catalog: Catalog, held: Mapping[str, Amount]
 ) -> tuple[SourceSummary, ...]:
     counts = catalog.source_counts()
     found = []
     for source in config.sources:
-        masks = [_of_source(segment, source.name) for segment in segments]
-        days = [
-            s.dates[mask & (s.dates != NO_DATE)] for s, mask in zip(segments, masks, strict=True)
-        ]
-        leads, fetched = counts.get(source.name, (0, 0))
+        amount = held.get(source.name, NOTHING)
         found.append(
             SourceSummary(
                 source.name,
                 source.type,
                 str(getattr(source, "address", "")),
-                leads,
-                fetched,
-                sum(int(mask.sum()) for mask in masks),
-                *_first_and_last(days),
+                *counts.get(source.name, (0, 0)),
+                amount.documents,
+                *_first_and_last(amount),
             )
         )
     return tuple(found)
@@ -90,47 +89,26 @@ def _sources(
 
 def _publications(segments: Sequence[Segment]) -> tuple[PublicationSummary, ...]:
     """Return what there is of each publication, the largest first, copies left out."""
-    documents: Counter[str] = Counter()
-    tokens: Counter[str] = Counter()
+    names = [segment.publication_by_origin for segment in segments]
+    held = by_origin(segments, names)
     sources: dict[str, set[str]] = defaultdict(set)
-    days: dict[str, list[NDArray[np.int32]]] = defaultdict(list)
-    for segment in segments:
-        numbers, names = segment.publications
-        source_numbers, source_names = segment.sources
-        counted = np.flatnonzero(~segment.is_copy)
-        order = counted[np.argsort(numbers[counted], kind="stable")]
-        own, starts = np.unique(numbers[order], return_index=True)
-        # A segment of copies alone has no publication and no start.
-        ends = [*starts[1:].tolist(), len(order)]
-        for number, start, end in zip(own.tolist(), starts.tolist(), ends, strict=False):
-            name, rows = names[number], order[start:end]
-            documents[name] += len(rows)
-            tokens[name] += int(segment.document_lengths[rows].sum())
-            sources[name].update(source_names[n] for n in distinct(source_numbers[rows]).tolist())
-            days[name].append(segment.dates[rows][segment.dates[rows] != NO_DATE])
+    for segment, own in zip(segments, names, strict=True):
+        by_number = _source_names(segment)
+        for number in distinct(originals(segment).origins).tolist():
+            sources[own[number]].add(by_number[number])
     return tuple(
         PublicationSummary(
-            name, documents[name], tokens[name], tuple(sorted(sources[name])),
-            *_first_and_last(days[name]),
+            name, own.documents, own.tokens, tuple(sorted(sources[name])), *_first_and_last(own)
         )
-        for name in sorted(documents, key=lambda name: (-documents[name], name))
-    )  # fmt: skip
+        for name, own in sorted(held.items(), key=lambda item: (-item[1].documents, item[0]))
+    )
 
 
-def _of_source(segment: Segment, name: str) -> NDArray[np.bool_]:
-    """Return which documents, copies left out, come from a source."""
-    numbers, names = segment.sources
-    is_wanted = np.array([each == name for each in names], np.bool_)
-    return (is_wanted[numbers] if len(names) else np.zeros(0, np.bool_)) & segment.is_original
-
-
-def _first_and_last(days: list[NDArray[np.int32]]) -> tuple[date | None, date | None]:
-    """Return the earliest and the latest of some days."""
-    values = [(int(part.min()), int(part.max())) for part in days if len(part)]
-    if not values:
-        return None, None
-    first, last = min(low for low, _ in values), max(high for _, high in values)
-    return _EPOCH + timedelta(days=first), _EPOCH + timedelta(days=last)
+def _first_and_last(held: Amount) -> tuple[date | None, date | None]:
+    """Return the earliest and the latest day of something."""
+    days = (held.first, held.last)
+    first, last = (None if day is None else _EPOCH + timedelta(days=day) for day in days)
+    return first, last
 
 
 def coverage(

@@ -1,7 +1,7 @@
 """Two texts side by side, each chosen by a name: a query, its collocates, the words apart."""
 
 from collections import Counter
-from collections.abc import Hashable, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 
 from izwi.analyse import collocations as company
 from izwi.analyse import keywords as keys
-from izwi.analyse.categories import Cell, categories_of, cell_of
+from izwi.analyse.categories import Cell, cell_of
 from izwi.analyse.keywords import FrequencyList, from_list, read_frequency_list, rest_of
 from izwi.analyse.ngrams import candidate_terms, term_reference
 from izwi.analyse.selection import Selection
 from izwi.analyse.statistics import Sums, optional, rates
 from izwi.index.reader import Attribute, Segment
+from izwi.index.tallies import by_month, by_origin, by_section
 from izwi.model import analyses
 from izwi.model.errors import QueryError
 from izwi.model.reading import Part
@@ -304,22 +305,31 @@ def parts_by(segments: Sequence[Segment], name: str) -> tuple[Part, ...]:
 
     Other parts come with the largest first; copies are left out, and what has no value.
     """
-    counts: Counter[str | int] = Counter()
-    for segment in segments:
-        counts.update(_counted(segment, name))
+    counts = _counted(segments, name)
     is_time = name == "year"
     order = sorted(counts, key=lambda key: (0 if is_time else -counts[key], key))
     return tuple(_part(cell_of(name, key), counts[key], is_time) for key in order if key != "")
 
 
-def _counted(segment: Segment, name: str) -> dict[str | int, int]:
-    try:
-        found = categories_of(segment, name)
-    except QueryError:
-        return {}  # an index without it
-    known = found.numbers[segment.is_original & (found.numbers >= 0)]
-    counts = np.bincount(known, minlength=len(found.keys)).tolist()
-    return {key: many for key, many in zip(found.keys, counts, strict=True) if many}
+def _counted(segments: Sequence[Segment], name: str) -> Mapping[str | int, int]:
+    """Return documents by something that was counted when segments were written."""
+    if name == "section":
+        return {**by_section(segments)}
+    if name == "year":
+        years: Counter[str | int] = Counter()
+        for month, held in by_month(segments).items():
+            years[month // 12] += held.documents
+        return years
+    names = [_OF_ORIGIN[name](segment) for segment in segments]
+    return {key: held.documents for key, held in by_origin(segments, names).items()}
+
+
+_OF_ORIGIN: dict[str, Callable[[Segment], list[str]]] = {
+    "publication": lambda segment: segment.publication_by_origin,
+    "source": lambda segment: [source for _, _, source in segment.origins.rows],
+    # Without an address the source stands for it.
+    "host": lambda segment: [host or source for host, _, source in segment.origins.rows],
+}
 
 
 def _part(cell: Cell, documents: int, is_time: bool) -> Part:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from izwi.config.schema import CorpusConfig
 from izwi.index.reader import NO_DATE, Segment
+from izwi.index.tallies import by_month
 from izwi.model import reading
 from izwi.model.capture import CaptureEntry
 from izwi.model.document import (
@@ -345,17 +346,10 @@ def list_documents(
 
 def months_of(segments: Sequence[Segment]) -> tuple[MonthCount, ...]:
     """Return documents and tokens of each month that has some, copies and undated ones left out."""
-    found: dict[str, tuple[int, int]] = {}
-    for segment in segments:
-        counted = segment.is_original & (segment.dates != NO_DATE)
-        months = segment.dates[counted].astype("datetime64[D]").astype("datetime64[M]")
-        names, places = np.unique(months, return_inverse=True)
-        documents = np.bincount(places, minlength=len(names))
-        tokens = np.bincount(places, segment.document_lengths[counted], len(names))
-        for name, many, long in zip(names.astype(str), documents, tokens, strict=True):
-            before = found.get(name, (0, 0))
-            found[name] = (before[0] + int(many), before[1] + int(long))
-    return tuple(MonthCount(month, *found[month]) for month in sorted(found))
+    return tuple(
+        MonthCount(f"{1970 + month // 12:04}-{month % 12 + 1:02}", held.documents, held.tokens)
+        for month, held in by_month(segments).items()
+    )
 
 
 def _numbers(segment: Segment, chosen: Filter) -> NDArray[np.int64]:

@@ -35,8 +35,8 @@ from izwi.export.rows import JsonLd, JsonLines, Plain, Shuffled, Table
 from izwi.export.tei import TeiCorpus, TeiDocuments
 from izwi.export.vertical import Vertical
 from izwi.export.wacz import RawCaptures, Wacz
+from izwi.index.publications import Publications
 from izwi.index.reader import Segment
-from izwi.index.structures import Publications
 from izwi.model.document import Document
 from izwi.model.errors import BuildError, QueryError
 from izwi.model.reading import ExportReport, Quotation, quotation_of

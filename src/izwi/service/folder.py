@@ -237,8 +237,8 @@ class CorpusFolder:
         return number, self._segments(number)
 
     def _open_segments(self, number: int) -> "tuple[Segment, ...]":
+        from izwi.index.publications import Publications
         from izwi.index.reader import Segment
-        from izwi.index.structures import Publications
 
         snapshot = snapshots.read(self._layout, number) if number else snapshots.EMPTY
         folder, memory = self._layout.segments, self._answers
@@ -270,13 +270,14 @@ class CorpusFolder:
 
     def _close(self, run: "Run") -> None:
         """End a run's report with the funnel of what is in the corpus now."""
-        from izwi.service.ledger import all_counts, funnel, keep_counts, ledger_parts
+        from izwi.service.ledger import funnel
+        from izwi.service.ledger_counts import keep_counts, parted_ledger
 
-        parts = ledger_parts(self._layout, self._config, run.catalog)
+        found = parted_ledger(self._layout, self._config, run.catalog)
         tokens = snapshots.current(self._layout).tokens
-        run.report = replace(run.report, funnel=funnel(all_counts(parts), tokens))
+        run.report = replace(run.report, funnel=funnel(found.counts, tokens))
         with disk_errors():
-            keep_counts(self._layout, parts)
+            keep_counts(self._layout, found)
 
     def _send(self, run: "Run") -> None:
         """Send what a run made to the object store, if corpus.toml names one."""

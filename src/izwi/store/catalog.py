@@ -167,7 +167,7 @@ class Catalog(GathererRecords, LeadRecords, HostRecords, ArtefactRecords):
 
     def capture_counts(self) -> dict[str, int]:
         """Return how many captures each shard holds."""
-        rows = self._execute("SELECT shard, count(*) FROM captures GROUP BY shard")
+        rows = self._execute("SELECT shard, number FROM captured")
         return {row[0]: row[1] for row in rows}
 
     def join_shards(
@@ -261,7 +261,7 @@ class Catalog(GathererRecords, LeadRecords, HostRecords, ArtefactRecords):
 
     def counts(self) -> tuple[int, int]:
         """Return how many captures there are and how many leads wait."""
-        captures = self._execute("SELECT count(*) FROM captures").fetchone()[0]
+        captures = self._execute("SELECT coalesce(sum(number), 0) FROM captured").fetchone()[0]
         return int(captures), self._leads.count_waiting()
 
     def start_run(self, run: str, command: str, started: str) -> None:

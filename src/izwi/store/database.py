@@ -7,6 +7,7 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, closing, contextmanager
+from functools import partial
 from importlib.resources import files
 from pathlib import Path
 from typing import Any, Protocol, Self
@@ -445,18 +446,15 @@ def _several_gatherers(connection: sqlite3.Connection) -> None:
     connection.execute("ALTER TABLE shards ADD COLUMN gatherer INTEGER")
 
 
-def _tallies(connection: sqlite3.Connection) -> None:
-    """Keep count of the leads from now on."""
-    _run_script(connection, "schema-tallies.sql")
-
-
 # Step n brings version n - 1 to version n. Never change a step that has been released: add one.
 MIGRATIONS: Sequence[Callable[[sqlite3.Connection], None]] = (
     _first_schema,
     _compact_frontier,
     _facts_of_pages,
     _several_gatherers,
-    _tallies,
+    # From these on leads and captures are counted while they come.
+    partial(_run_script, name="schema-tallies.sql"),
+    partial(_run_script, name="schema-captured.sql"),
 )
 
 

@@ -59,7 +59,21 @@ class Takedowns:
 
     def targets_in(self, shards: Collection[str]) -> list[str]:
         """Return what was taken down, and not yet rewritten, in some shards."""
-        return sorted(entry.target for entry in self.entries if set(entry.shards) & set(shards))
+        held = {id(each): each for shard in shards for each in self._by_shard.get(shard, ())}
+        return sorted(entry.target for entry in held.values())
+
+    def concerning(self, shard: str) -> list[Takedown]:
+        """Return what may change a shard's lines: what it holds, and what names no shard."""
+        return [*self._by_shard.get(shard, ()), *self._by_shard.get("", ())]
+
+    @cached_property
+    def _by_shard(self) -> dict[str, list[Takedown]]:
+        # Asked for every shard: looking at all entries each time would cost shards times entries.
+        found: dict[str, list[Takedown]] = {}
+        for entry in self.entries:
+            for shard in dict.fromkeys(entry.shards or ("",)):
+                found.setdefault(shard, []).append(entry)
+        return found
 
     @cached_property
     def _urls(self) -> frozenset[str]:
