@@ -603,3 +603,72 @@ def test_what_sqlite_cannot_share_on_a_full_disk_is_a_full_disk(
     found = stop_of(_Fault("disk I/O error"), tmp_path / "catalog.sqlite")
 
     assert type(found) is (expected or type(None))
+
+
+def captured(catalog):
+    """Return how many captures each file has, as it is kept, and counted one by one."""
+    rows = catalog._execute("SELECT shard, count(*) FROM captures GROUP BY shard")
+    return catalog.capture_counts(), {row[0]: row[1] for row in rows}
+
+
+def test_captures_are_counted_while_they_come_and_go(place):
+    with Catalog.write(place) as catalog:
+        for name in ("a", "b"):
+            catalog.put_shard(ShardState(name, False, 0, 0))
+            for number in range(3):
+                url = f"http://one.example/{name}{number}"
+                catalog.add_capture(the_only(catalog, url), name, entry(url, offset=100 * number))
+        catalog.commit()
+        came = captured(catalog)
+        catalog.queue_again("a", beyond=100)
+        catalog.join_shards("a", ["b"], [entry("http://one.example/b0")], 100)
+        went = captured(catalog)
+        total = catalog.counts()[0]
+
+    assert came == ({"a": 3, "b": 3},) * 2
+    assert went == ({"a": 1},) * 2
+    assert total == 1
+
+
+def test_captures_of_before_are_counted_once(path):
+    with Catalog.write(path) as catalog:
+        catalog.put_shard(ShardState(SHARD, False, 0, 0))
+        catalog.add_capture(the_only(catalog), SHARD, entry())
+        catalog.commit()
+    with closing(sqlite3.connect(path)) as connection:
+        for what in ("TRIGGER captures_added", "TRIGGER captures_removed", "TABLE captured"):
+            connection.execute(f"DROP {what}")
+        connection.execute(f"PRAGMA user_version = {len(MIGRATIONS) - 1}")
+        connection.commit()
+
+    with Catalog.write(path) as catalog:
+        assert captured(catalog) == ({SHARD: 1},) * 2
+
+
+@pytest.mark.parametrize(
+    "ask",
+    [
+        Catalog.counts, Catalog.capture_counts, Catalog.source_counts, Catalog.ledger_counts,
+        Catalog.refusal_counts,
+        lambda catalog: list(catalog.page_of_leads(
+            outcome="", reason="", source="", kind="", first=0, most=5)),
+    ],
+)  # fmt: skip
+def test_what_pages_ask_for_takes_as_many_steps_with_ten_times_the_addresses(path, ask):
+    steps = []
+    with Catalog.write(path) as catalog:
+        catalog.put_shard(ShardState(SHARD, False, 0, 0))
+        for number in range(300):
+            url = f"http://one.example/{number}"
+            catalog.add_leads([lead(url), lead(f"{url}/waiting")])
+            queued = catalog.find_lead(url)
+            catalog.add_capture(queued, SHARD, entry(url, offset=number))
+            catalog.settle(queued, "fetched", KEPT)
+            if number + 1 in (30, 300):
+                taken = []
+                catalog._connection.set_progress_handler(lambda taken=taken: taken.append(1), 1)
+                ask(catalog)
+                catalog._connection.set_progress_handler(None, 0)
+                steps.append(len(taken))
+
+    assert steps[1] <= 1.2 * steps[0]

@@ -16,7 +16,7 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from izwi.index.columns import Numbers, Texts, read_table, view_of, write_table
-from izwi.index.reader import NO_DATE, Segment, copies_at, days_at
+from izwi.index.reader import NO_DATE, Segment, copies_at, days_at, whole_column
 from izwi.model.records import dataclass
 
 _TALLY, _SECTIONS = "tally.arrow", "sections.arrow"
@@ -262,12 +262,12 @@ def _sectioned(segment: Segment) -> Counter[str]:
         return Counter(_sections(segment.cards, np.flatnonzero(segment.is_original)))
     sections, documents = (column.to_pylist() for column in read_table(path).columns)
     noted = Counter(dict(zip(sections, documents, strict=True)))
-    rows = _gone(segment)
-    noted.subtract(_sections(segment.cards, rows[~copies_at(segment.cards, rows)]))
+    if segment.gone:
+        rows = _gone(segment)
+        noted.subtract(_sections(segment.cards, rows[~copies_at(segment.cards, rows)]))
     return noted
 
 
 def _sections(cards: pa.Table, rows: Numbers) -> list[str]:
-    column = cards.column("section").combine_chunks()
-    texts = column.fill_null("") if column.null_count else column
-    return Texts(texts).some(rows.tolist())
+    # Where none is said Arrow has no letters either.
+    return Texts(whole_column(cards, "section")).some(rows.tolist())

@@ -217,7 +217,9 @@ def verdict_layers(layout: Layout, config: CorpusConfig) -> tuple[str, str]:
 
 def reasons_of(counts: Counter[tuple[str, str, str]]) -> tuple[ReasonCount, ...]:
     """Return reasons with their counts, the most frequent first."""
-    return tuple(ReasonCount(*key, count) for key, count in counts.most_common())
+    # Of equal ones always in one order, whoever counted them.
+    order = sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+    return tuple(ReasonCount(*key, count) for key, count in order)
 
 
 def _judged(layout: Layout, text: str, select: str, shard: str) -> Iterator[LedgerLine] | None:

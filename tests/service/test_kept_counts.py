@@ -1,0 +1,90 @@
+"""What status, drops, the home page and the end of a run read: counts, and no documents."""
+
+import pytest
+
+from izwi.cases.corpus import Corpus
+from izwi.index.reader import Segment
+from izwi.service import ledger, ledger_counts
+from tests.service import tiny
+
+LOOKS = {
+    "status": lambda corpus: corpus.status(),
+    "drops": lambda corpus: corpus.drops(most=0),
+    "home": lambda corpus: corpus.summary(),
+    "parts": lambda corpus: corpus.parts,
+    "versions": lambda corpus: corpus.versions(),
+    "growth": lambda corpus: corpus.growth(),
+    "nothing to do": lambda corpus: corpus.build(workers=1).snapshot,
+}
+
+
+def no(what):
+    return lambda *_, **__: pytest.fail(f"it reads {what}")
+
+
+@pytest.fixture
+def unread(monkeypatch):
+    """Nothing that has a row for each document can be read."""
+    monkeypatch.setattr(Segment, "cards", property(no("the cards of documents")))
+    monkeypatch.setattr(Segment, "dates", property(no("the dates of documents")))
+    monkeypatch.setattr(Segment, "is_gone", property(no("which documents are gone")))
+    monkeypatch.setattr(Segment, "document_lengths", property(no("lengths of documents")))
+    for module in (ledger, ledger_counts):
+        monkeypatch.setattr(module, "read_columns", no("a layer"))
+    monkeypatch.setattr(ledger, "read_entries", no("a list of captures"))
+    monkeypatch.setattr(ledger_counts._Known, "_rows", property(no("the counts of single shards")))
+
+
+@pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
+def test_no_document_is_read_to_tell_how_many_there_are(own_folder, look, unread):
+    with Corpus(own_folder) as corpus:
+        look(corpus)
+
+
+def test_the_counts_of_a_home_page_leave_out_what_was_taken_down(own_folder):
+    with Corpus(own_folder) as corpus:
+        before = corpus.summary()
+        corpus.takedown(f"{tiny.HOST}/2020/03/02/oranges", reason="asked")
+        after = corpus.summary()
+
+    for each in (before, after):
+        assert sum(one.documents for one in each.publications) == each.documents
+        assert sum(one.tokens for one in each.publications) == each.tokens
+        assert sum(one.documents for one in each.sources) == each.documents
+    assert after.documents == before.documents - 1
+
+
+def test_a_page_of_drops_asks_no_shard_after_its_last_line(own_folder, monkeypatch):
+    with Corpus(own_folder) as corpus:
+        found = corpus.drops(most=1000)
+        asked = []
+        kept = ledger_counts._matching
+
+        def watched(counts, wanted):
+            asked.append(counts.total())
+            return kept(counts, wanted)
+
+        monkeypatch.setattr(ledger_counts, "_matching", watched)
+        first = corpus.drops(most=2)
+
+    assert first.lines == found.lines[:2]
+    assert first.counts == found.counts
+    # All together, and the one shard that has both; neither what grows nor the queue.
+    assert len(asked) == 2
+
+
+def test_a_shard_that_was_touched_is_counted_again_and_once(own_folder, monkeypatch):
+    with Corpus(own_folder) as corpus:
+        corpus.build(workers=1)
+        before = corpus.drops(most=0).counts
+        for path in (own_folder / "layers").glob("select-*/*.parquet"):
+            path.touch()
+        counted = []
+        again = ledger_counts._counted
+        monkeypatch.setattr(
+            ledger_counts, "_counted", lambda *given: counted.append(given[2]) or again(*given)
+        )
+
+        assert corpus.drops(most=0).counts == before
+
+    assert len(counted) == 1
