@@ -32,7 +32,7 @@ from izwi.store.files import TEMPORARY, make_durable
 from izwi.store.snapshots import SegmentEntry, SegmentPart, entry_of
 
 # 3: values packed in bits, lists in Elias-Fano code, structures with attributes, copies. What is
-# merely counted of the documents (origins, tallies) some segments lack: it is counted when asked for.
+# merely counted of documents (origins, tallies) some segments lack: it is counted when asked for.
 FORMAT = 3
 # Attributes with fewer values are searched by a look at the column: no list would be shorter.
 POSTINGS_FROM = 256
