@@ -95,6 +95,38 @@ def test_a_build_is_broken_off_and_goes_on(
     assert contents(folder) == whole
 
 
+@pytest.mark.parametrize("way", [("--workers", 2), ("--workers", 2, "--runner", "dask")], ids=str)
+def test_a_build_that_is_ended_says_how_much_of_it_stays(
+    tmp_path: Path,
+    web: DemoWeb,
+    izwi_command: Command,
+    gathered: Path,
+    whole: dict[str, Any],
+    way: tuple[object, ...],
+) -> None:
+    folder = shutil.copytree(gathered, tmp_path / "c")
+    process = start(web, "build", folder, *way)
+    until(lambda: next(folder.glob("layers/lang-*/*.parquet"), None), process)
+
+    process.send_signal(signal.SIGTERM)
+
+    _, said = process.communicate()
+    report = json.loads(max(folder.glob("runs/*/report.json")).read_text())
+    steps = report["shards_built"]
+    # A worker may have ended a step that nobody heard of any more.
+    assert 2 <= steps <= len(list(folder.glob("layers/*/*.parquet"))) <= steps + 2
+    sentence = [line for line in said.splitlines() if line.startswith("izwi: ")]
+    assert sentence == [
+        f"izwi: interrupted; steps of the build that are done stay: {steps}; the same command "
+        "goes on, and does anew what was under way, at most one step a worker."
+    ]
+    assert process.returncode == 128 + signal.SIGTERM
+    assert (folder / "corpus.lock").read_text() == ""
+    assert not list(folder.rglob("*.part"))
+    answer(izwi_command("build", folder, "--workers", 1, "--json"))
+    assert contents(folder) == whole
+
+
 @pytest.mark.parametrize("number", SIGNALS)
 @pytest.mark.parametrize("command", ["gather", "watch"])
 def test_gathering_ends_with_what_is_under_way(

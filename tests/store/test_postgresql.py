@@ -82,7 +82,8 @@ def test_older_tables_get_what_was_added_since(address):
         catalog.commit()
         for what in ("TABLE tallies", "FUNCTION tally_lead CASCADE", "INDEX outcomes_by_reason"):
             catalog._execute(f"DROP {what}")
-        catalog._execute("DROP FUNCTION tally_outcome CASCADE")
+        for what in ("FUNCTION tally_outcome", "FUNCTION count_capture", "TABLE captured"):
+            catalog._execute(f"DROP {what} CASCADE")
         catalog._execute("UPDATE about SET version = 1")
 
     with Catalog.write(address) as catalog:

@@ -75,14 +75,14 @@ class Commands(Group):
         except EOFError as error:  # not of a prompt: those are typer's, who takes all for theirs
             raise StoreError(f"A file ends too early: {error}.") from error
         except KeyboardInterrupt as error:
-            sys.stderr.write(_INTERRUPTED)
+            sys.stderr.write(_interrupted(error))
             raise typer.Exit(_status(error)) from None
         except typer.Abort as error:
             # A prompt says so little for Ctrl-C and for an end of input alike.
             if isinstance(error.__context__, EOFError):
                 sys.stderr.write(_UNANSWERED)
                 raise typer.Exit(2) from None
-            sys.stderr.write("\n" + _INTERRUPTED)
+            sys.stderr.write("\n" + _interrupted(error))
             raise typer.Exit(130) from None
 
     def format_help(self, ctx: Any, formatter: Any) -> None:
@@ -162,7 +162,6 @@ def _name(command: Any) -> str:
 # A sentence that names what was given need not say all of it.
 _LONG_WORD = re.compile(r"(\S{200})\S{100,}")
 _BY_SIGNAL = (128 + signal.SIGINT, 128 + signal.SIGTERM)
-_INTERRUPTED = "izwi: interrupted; what was committed is safe, and the same command goes on.\n"
 _UNANSWERED = "\nizwi: nobody is there to answer that. Give it as an option; --help lists them.\n"
 
 app = typer.Typer(
@@ -205,7 +204,7 @@ def main() -> NoReturn:
     except IzwiError as error:
         _fail(error)
     except KeyboardInterrupt as error:
-        sys.stderr.write(_INTERRUPTED)
+        sys.stderr.write(_interrupted(error))
         _leave(_status(error))
     except SystemExit as leaving:
         if leaving.code in _BY_SIGNAL:
@@ -220,7 +219,7 @@ def main() -> NoReturn:
     except Exception as error:  # the command grade: a fault of ours, said in one sentence
         interrupt = _interrupt_behind(error)
         if interrupt is not None:
-            sys.stderr.write(_INTERRUPTED)
+            sys.stderr.write(_interrupted(interrupt))
             _leave(_status(interrupt))
         if os.environ.get("IZWI_DEBUG"):
             raise
@@ -247,6 +246,13 @@ def _collect_seldom() -> None:
 def _terminate(number: int, frame: FrameType | None) -> NoReturn:
     """End on SIGTERM as on Ctrl-C: open files are closed, the report is written."""
     raise Terminated
+
+
+def _interrupted(error: BaseException) -> str:
+    """Return the sentence for a command that a signal ended: what stays, if that was noted."""
+    noted = getattr(error, "__notes__", None)
+    stays = noted[0] if noted else "what was committed is safe, and the same command goes on."
+    return f"izwi: interrupted; {stays}\n"
 
 
 def _leave(status: int) -> NoReturn:

@@ -47,7 +47,11 @@ def build(
         run.hear(Notice(notice))
     try:
         _build(layout, config, run, chosen, rewritten)
-    except KeyboardInterrupt:
+    except KeyboardInterrupt as error:
+        error.add_note(
+            f"steps of the build that are done stay: {run.report.shards_built}; the same command "
+            "goes on, and does anew what was under way, at most one step a worker."
+        )
         # Workers were ended in the middle of a file.
         for folder in (layout.layers, layout.segments, layout.snapshots):
             remove_leftovers(folder)

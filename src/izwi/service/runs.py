@@ -52,6 +52,8 @@ class Run:
         elif isinstance(event, ShardReport):
             logger.info("shard done", extra={"facts": asdict(event)})
             self._count(event)
+            done = self.report.shards_built + (not event.error)
+            self.report = replace(self.report, shards_built=done)
         elif self.folder is not None:
             self._tell(event, self.folder)
         self.listener(event)
