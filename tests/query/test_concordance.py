@@ -6,10 +6,11 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from izwi.index.tallies import years_of
 from izwi.model.errors import QueryError
 from izwi.model.reading import SORTS
 from izwi.model.results import YearCount
-from izwi.query.concordance import Filter, View, concordance, hit_id, years_of
+from izwi.query.concordance import Filter, View, concordance, hit_id
 from izwi.query.simple import phrase_query
 from tests.index.corpora import (
     DATES,

@@ -5,7 +5,8 @@ import pytest
 
 from izwi.index.assemble import Origin, merge_segments
 from izwi.index.reader import Segment
-from izwi.query.concordance import Filter, View, concordance, years_of
+from izwi.index.tallies import years_of
+from izwi.query.concordance import Filter, View, concordance
 from izwi.query.cql import parse
 from tests.index.corpora import copy, document, on_disk
 

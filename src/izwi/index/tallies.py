@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from izwi.index.columns import Numbers, Texts, read_table, view_of, write_table
 from izwi.index.reader import NO_DATE, Segment, copies_at, days_at, whole_column
 from izwi.model.records import dataclass
+from izwi.model.results import MonthCount, YearCount
 
 _TALLY, _SECTIONS = "tally.arrow", "sections.arrow"
 # Months since 1970, and what stands for none; so many bits hold all that a calendar has.
@@ -214,6 +215,23 @@ def by_month(segments: Iterable[Segment]) -> dict[int, Amount]:
         dated = tally.some(tally.months != NO_MONTH)
         _add(found, dated, dated.months, None)
     return dict(sorted(found.items()))
+
+
+def years_of(segments: Sequence[Segment]) -> tuple[YearCount, ...]:
+    """Return the tokens of each year; `hits` are its documents here."""
+    found: dict[int, Amount] = {}
+    for month, held in by_month(segments).items():
+        year = 1970 + month // 12
+        found[year] = found.get(year, NOTHING) + held
+    return tuple(YearCount(year, held.documents, held.tokens) for year, held in found.items())
+
+
+def months_of(segments: Sequence[Segment]) -> tuple[MonthCount, ...]:
+    """Return documents and tokens of each month that has some, copies and undated ones left out."""
+    return tuple(
+        MonthCount(f"{1970 + month // 12:04}-{month % 12 + 1:02}", held.documents, held.tokens)
+        for month, held in by_month(segments).items()
+    )
 
 
 def by_origin(segments: Sequence[Segment], names: Sequence[Sequence[Name]]) -> dict[Name, Amount]:

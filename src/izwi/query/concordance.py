@@ -9,7 +9,6 @@ from numpy.typing import NDArray
 
 from izwi.index.limits import Deadline
 from izwi.index.reader import Segment, common_attributes
-from izwi.index.tallies import NOTHING, Amount, by_month
 from izwi.model.errors import NotFound, QueryError
 from izwi.model.records import dataclass
 from izwi.model.results import Concordance, DocumentCard, KwicLine, LineToken, YearCount
@@ -87,7 +86,7 @@ def _first_words(text: str, most: int) -> str:
     return cut if text[most] == " " or " " not in cut else cut[: cut.rindex(" ")]
 
 
-__all__ = ["Filter", "Narrowing", "View", "concordance", "hit_id", "years_of"]
+__all__ = ["Filter", "Narrowing", "View", "concordance", "hit_id"]
 
 MOST_LINES = 1000
 MOST_CONTEXT = 100
@@ -191,15 +190,6 @@ def concordance(
         years=_years(parts, counted),
         cql=cql,
     )
-
-
-def years_of(segments: Sequence[Segment]) -> tuple[YearCount, ...]:
-    """Return the tokens of each year; `hits` are its documents here."""
-    found: dict[int, Amount] = {}
-    for month, held in by_month(segments).items():
-        year = 1970 + month // 12
-        found[year] = found.get(year, NOTHING) + held
-    return tuple(YearCount(year, held.documents, held.tokens) for year, held in found.items())
 
 
 def _in_documents(part: SegmentHits, mask: NDArray[np.bool_] | None) -> SegmentHits:

@@ -12,14 +12,20 @@ import pyarrow as pa
 from izwi.config.schema import CorpusConfig, GatherSection
 from izwi.index.columns import distinct
 from izwi.index.reader import Segment
-from izwi.index.tallies import NOTHING, Amount, by_origin, count_copies, originals
+from izwi.index.tallies import (
+    NOTHING,
+    Amount,
+    by_origin,
+    count_copies,
+    months_of,
+    originals,
+    years_of,
+)
 from izwi.model.errors import QueryError, SourceError
 from izwi.model.notation import size_bytes
 from izwi.model.reports import By, Coverage, HostBias, bias_curve, compare
 from izwi.model.results import CorpusSummary, LanguageShare, PublicationSummary, SourceSummary
 from izwi.pipeline.stages import plan
-from izwi.query.concordance import years_of
-from izwi.service.documents import months_of
 from izwi.service.ledger import funnel
 from izwi.service.ledger_counts import parted_ledger
 from izwi.store import snapshots

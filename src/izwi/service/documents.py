@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 
 from izwi.config.schema import CorpusConfig
 from izwi.index.reader import NO_DATE, Segment
-from izwi.index.tallies import by_month
 from izwi.model import reading
 from izwi.model.capture import CaptureEntry
 from izwi.model.document import (
@@ -26,7 +25,7 @@ from izwi.model.document import (
 )
 from izwi.model.errors import NotFound, QueryError, StoreError, TakenDown
 from izwi.model.notation import size_bytes
-from izwi.model.results import DocumentCard, MonthCount
+from izwi.model.results import DocumentCard
 from izwi.pipeline.stages import plan
 from izwi.query.engine import Filter, chosen_documents
 from izwi.store.layers import read_columns, read_one
@@ -342,14 +341,6 @@ def list_documents(
     shown = np.argsort(days, kind="stable")[(page - 1) * size : page * size]
     cards = tuple(_card(segments, int(owners[each]), int(numbers[each])) for each in shown)
     return reading.DocumentList(snapshot, total, page, pages, size, sort, cards)
-
-
-def months_of(segments: Sequence[Segment]) -> tuple[MonthCount, ...]:
-    """Return documents and tokens of each month that has some, copies and undated ones left out."""
-    return tuple(
-        MonthCount(f"{1970 + month // 12:04}-{month % 12 + 1:02}", held.documents, held.tokens)
-        for month, held in by_month(segments).items()
-    )
 
 
 def _numbers(segment: Segment, chosen: Filter) -> NDArray[np.int64]:
