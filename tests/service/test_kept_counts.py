@@ -5,6 +5,8 @@ import pytest
 from izwi.cases.corpus import Corpus
 from izwi.index.reader import Segment
 from izwi.service import ledger, ledger_counts
+from izwi.store.layout import Layout
+from izwi.store.sums import read_sums, summed_files
 from tests.service import tiny
 
 LOOKS = {
@@ -88,3 +90,39 @@ def test_a_shard_that_was_touched_is_counted_again_and_once(own_folder, monkeypa
         assert corpus.drops(most=0).counts == before
 
     assert len(counted) == 1
+
+
+def test_every_file_has_its_sum_and_what_passes_has_none(own_folder):
+    layout = Layout(own_folder)
+    for name in ("layers/.hidden/x", "layers/x.part", "index/new/y", "warc/z.warc.gz.open"):
+        (own_folder / name).parent.mkdir(exist_ok=True)
+        (own_folder / name).write_text("x")
+    (own_folder / "layers" / "link").symlink_to(own_folder / "index" / "new" / "y")
+    (own_folder / "layers" / "nowhere").symlink_to(own_folder / "nothing")
+
+    found = set(summed_files(layout))
+
+    below = {
+        path.relative_to(own_folder).as_posix()
+        for folder in ("layers", "index", "warc")
+        for path in (own_folder / folder).rglob("*")
+        if path.is_file()
+    }
+    assert below - found == {"layers/.hidden/x", "layers/x.part", "warc/z.warc.gz.open"}
+    assert found - below <= {"curation.sqlite", "decisions.jsonl", "versions.jsonl"}
+    assert "layers/link" in found
+
+
+def test_sums_of_one_folder_are_read_alone(own_folder):
+    every = read_sums(Layout(own_folder))
+
+    (folder,) = {name.rpartition("/")[0] for name in every if name.startswith("layers/dup-")}
+
+    below = read_sums(Layout(own_folder), f"{folder}/")
+    assert below == {name: each for name, each in every.items() if name.startswith(f"{folder}/")}
+    assert below
+
+
+def test_a_build_leaves_nothing_half_made(built_folder):
+    # What was asked about owners, a twelfth of all layers, lay there until the next build.
+    assert not list(built_folder.rglob("*.part"))

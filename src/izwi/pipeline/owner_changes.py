@@ -346,9 +346,10 @@ def settle_owners(layout: Layout, stages: Sequence[Planned], settler: Settler) -
 
 
 def remove_replaced(layout: Layout) -> None:
-    """Delete what was kept while layers were made again."""
-    for folder in layout.layers.glob(f"*/{touched.ASIDE}"):
-        shutil.rmtree(folder, ignore_errors=True)
+    """Delete what was kept while layers were made again, and who owns what shards held then."""
+    for name in (touched.ASIDE, _ASIDE):
+        for folder in layout.layers.glob(f"*/{name}"):
+            shutil.rmtree(folder, ignore_errors=True)
 
 
 def descendants(layout: Layout, stages: Sequence[Planned], of: Planned) -> list[Layer]:

@@ -4,6 +4,7 @@ import hashlib
 import json
 from collections.abc import Iterable, Mapping, Sequence, Set
 from itertools import accumulate
+from pathlib import Path
 
 from izwi.config.fingerprint import canonical, changed_settings
 from izwi.config.schema import CorpusConfig
@@ -234,7 +235,8 @@ def fingerprints(
     what was taken down in it, and what curators decided about its documents.
     """
     dup = next(planned for planned in stages if planned.spec.writes == "dup")
-    gone, sums = read_takedowns(layout), read_sums(layout)
+    folder = layout.layer("dup", dup.fingerprint)
+    gone, sums = read_takedowns(layout), read_sums(layout, _below(layout, folder))
     decided = decided_in(layout, stages) if layout.curation.exists() else {}
     found = {}
     for shard in shards:
@@ -248,6 +250,12 @@ def fingerprints(
         )
         found[shard] = str(marks)
     return found
+
+
+def _below(layout: Layout, folder: Path) -> str:
+    """Return the name of a folder in the corpus, as it is written before those of its files."""
+    is_here = folder.is_relative_to(layout.root)
+    return f"{folder.relative_to(layout.root).as_posix()}/" if is_here else ""
 
 
 def _verdicts(decided: Decided, shard: str) -> list[tuple[str, str]]:
