@@ -9,6 +9,7 @@ import izwi
 from izwi.cases.corpus import Corpus
 from izwi.cases.doctor import examine
 from izwi.model.errors import StoreError
+from izwi.store import snapshots
 from izwi.store.layout import Layout
 from izwi.store.sums import look, note_sums, read_sums
 from tests.e2e.conftest import contents
@@ -337,3 +338,19 @@ def test_sums_that_are_not_whole_are_named_and_taken_again(known_folder, damage)
 
     assert "sums.jsonl" not in findings(known_folder)
     assert read_sums(Layout(known_folder)).keys() == before.keys()
+
+
+def test_versions_are_looked_at_once_however_many_files_are_gone(known_folder, monkeypatch):
+    with Corpus(known_folder) as corpus:
+        corpus.build(workers=1)
+    before = snapshots.restore
+    looks = []
+    monkeypatch.setattr(snapshots, "restore", lambda layout: looks.append(layout) or before(layout))
+    (segment,) = (known_folder / "index" / "segments").iterdir()
+    for path in segment.iterdir():
+        path.unlink()
+
+    with Corpus(known_folder) as corpus:
+        corpus.build(workers=1)
+
+    assert len(looks) == 2  # before the first file, and after the last

@@ -4,7 +4,12 @@ import pytest
 
 from izwi.cases.corpus import Corpus
 from izwi.index.reader import Segment
-from izwi.service import ledger, ledger_counts
+from izwi.model.capture import Capture
+from izwi.model.document import KEPT
+from izwi.service import documents, ledger, ledger_counts
+from izwi.store.captures import CaptureStore
+from izwi.store.catalog import Catalog
+from izwi.store.layers import read_columns
 from izwi.store.layout import Layout
 from izwi.store.sums import read_sums, summed_files
 from tests.service import tiny
@@ -126,3 +131,32 @@ def test_sums_of_one_folder_are_read_alone(own_folder):
 def test_a_build_leaves_nothing_half_made(built_folder):
     # What was asked about owners, a twelfth of all layers, lay there until the next build.
     assert not list(built_folder.rglob("*.part"))
+
+
+def test_a_document_is_found_by_the_index_and_not_shard_by_shard(tmp_path, monkeypatch):
+    corpus = tiny.make(tmp_path / "tiny")
+    layout = Layout(tmp_path / "tiny")
+    with Catalog.write(layout.catalog) as catalog:
+        store = CaptureStore(layout, catalog, shard_bytes=1 << 30, software="izwi/tests")
+        for lead, status, kind, body in tiny.PAGES[1:4]:
+            catalog.add_leads([lead])
+            queued = catalog.find_lead(lead.url)
+            headers = (("Content-Type", kind),)
+            store.append(queued, Capture(lead, tiny.WHEN, status, "OK", headers, body))
+            catalog.settle(queued, "fetched", KEPT)
+            store.commit()
+            store.seal()
+        store.close()
+    corpus.build(workers=1)
+    assert len(layout.sealed_shards()) == 3
+    read = []
+    monkeypatch.setattr(
+        documents,
+        "read_columns",
+        lambda path, names: read.append(path) or read_columns(path, names),
+    )
+
+    for card in corpus.documents().documents:
+        assert corpus.document(card.id).id == card.id
+
+    assert len(read) == len(corpus.documents().documents)

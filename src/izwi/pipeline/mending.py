@@ -5,6 +5,7 @@ import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
 from izwi.model.errors import CorruptShard, IzwiError, StoreError
@@ -133,8 +134,17 @@ class Mending:
         each.path.unlink(missing_ok=True)
         self._is_made_again(each.path)
 
+    @cached_property
+    def _entries(self) -> dict[str, snapshots.SegmentEntry]:
+        """The segments of the current version; all that were withdrawn since have files amiss."""
+        # The manifest may be damaged, too; what a segment is stands in the record beside it.
+        snapshots.restore(self.layout)
+        with suppress(IzwiError):
+            return {entry.id: entry for entry in snapshots.current(self.layout).segments}
+        return {}
+
     def _segment(self, name: str, each: Amiss) -> None:
-        entries = {entry.id: entry for entry in _entries(self.layout)}
+        entries = self._entries
         if name in entries and entries[name].is_imported:
             documents = entries[name].documents
             self._is_lost(each.path, f"{documents} imported documents are in this segment")
@@ -177,14 +187,6 @@ def _holding(layout: Layout, found: Takedown) -> Iterator[str]:
         near = read_entries(layout.captures(shard), holding=found.target)
         if any(found.covers(entry.url) for entry in near):
             yield shard
-
-
-def _entries(layout: Layout) -> tuple[snapshots.SegmentEntry, ...]:
-    # The manifest may be damaged, too; what a segment is stands in the record beside it.
-    snapshots.restore(layout)
-    with suppress(IzwiError):
-        return snapshots.current(layout).segments
-    return ()
 
 
 def _can_be_read(path: Path) -> bool:

@@ -1,6 +1,7 @@
 """Documents: one of them from layers or index, and pages of them by date."""
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, cast
@@ -23,11 +24,12 @@ from izwi.model.document import (
     Precision,
     PublicationDate,
 )
-from izwi.model.errors import NotFound, QueryError, StoreError, TakenDown
+from izwi.model.errors import IzwiError, NotFound, QueryError, StoreError, TakenDown
 from izwi.model.notation import size_bytes
 from izwi.model.results import DocumentCard
 from izwi.pipeline.stages import plan
 from izwi.query.engine import Filter, chosen_documents
+from izwi.store import snapshots
 from izwi.store.layers import read_columns, read_one
 from izwi.store.layout import Layout, read_recipe
 from izwi.store.objects import at_hand
@@ -109,7 +111,10 @@ def find_document(layout: Layout, config: CorpusConfig, id: str) -> tuple[Place,
     made = built_layers(layout, config)
     built = layout.built_shards("text", made["text"])
     name = "url" if "://" in id else "id"
-    for shard in reversed([each for each in layout.sealed_shards() if each in built]):
+    likely = _shard_in_index(layout, id) if name == "id" else ""
+    # Sorting keeps the order of the others.
+    shards = reversed([each for each in layout.sealed_shards() if each in built])
+    for shard in sorted(shards, key=lambda each: each != likely):
         path = layout.shard("text", made["text"], shard)
         row = pc.index(read_columns(path, [name]).column(name), id).as_py()
         if row >= 0:
@@ -119,6 +124,19 @@ def find_document(layout: Layout, config: CorpusConfig, id: str) -> tuple[Place,
         f"No document of this corpus has the id '{id}'. It may belong to another corpus, or its "
         "capture is gone."
     )
+
+
+def _shard_in_index(layout: Layout, id: str) -> str:
+    """Return the shard of a document by the index, which has all ids at hand; empty if unknown."""
+    with suppress(IzwiError):
+        for entry in snapshots.current(layout).segments:
+            folder = layout.segments / entry.id
+            if not (folder / "cards.arrow").exists():  # in an object store, and not fetched for it
+                continue
+            for number in Segment(folder, entry.gone).numbers_of(id):
+                rows = ((part.shard, begin, begin + part.rows) for part, begin in entry.beginnings)
+                return next((shard for shard, first, last in rows if first <= number < last), "")
+    return ""
 
 
 def built_layers(layout: Layout, config: CorpusConfig) -> dict[str, str]:
