@@ -4,6 +4,7 @@ import pytest
 
 from izwi.model.results import LedgerLine
 from izwi.reports.health import source_health
+from izwi.service.run_counts import counted_by_run
 
 RUNS = ["2026-11-01T00-00-00", "2026-11-02T00-00-00", "2026-11-03T00-00-00"]
 
@@ -19,7 +20,8 @@ def health(*parts):
     config = SimpleNamespace(
         sources=[SimpleNamespace(name="mail", type="feed")], paused=frozenset()
     )
-    (found,) = source_health(config, [line for part in parts for line in part], RUNS)
+    told = counted_by_run([line for part in parts for line in part], RUNS)
+    (found,) = source_health(config, told)
     return found
 
 

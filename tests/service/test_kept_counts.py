@@ -7,6 +7,7 @@ from izwi.index.reader import Segment
 from izwi.model.capture import Capture
 from izwi.model.document import KEPT
 from izwi.service import documents, ledger, ledger_counts
+from izwi.service.run_counts import counted_by_run, counts_by_run
 from izwi.store.captures import CaptureStore
 from izwi.store.catalog import Catalog
 from izwi.store.layers import read_columns
@@ -160,3 +161,33 @@ def test_a_document_is_found_by_the_index_and_not_shard_by_shard(tmp_path, monke
         assert corpus.document(card.id).id == card.id
 
     assert len(read) == len(corpus.documents().documents)
+
+
+def test_what_a_run_brought_is_counted_as_its_lines_are(own_folder):
+    with Corpus(own_folder) as corpus:
+        corpus.build(workers=1)
+        layout = Layout(own_folder)
+        # Runs that began before, with and after what was captured at noon.
+        for name in ("2020-06-15T11-59-59", "2020-06-15T12-00-00", "2020-06-15T12-00-01"):
+            (layout.runs / name).mkdir()
+        names = sorted(path.name for path in layout.runs.iterdir())
+        for is_down in (False, True):
+            if is_down:
+                corpus.takedown(f"{tiny.HOST}/2020/03/02/oranges", reason="asked")
+            with Catalog.read(layout.catalog) as catalog:
+                found = counts_by_run(layout, corpus.config, catalog, names)
+                lines = list(ledger.ledger_lines(layout, corpus.config, catalog))
+
+            assert found == counted_by_run(lines, names)
+            assert {key[5] for key in found} >= {"2020-06-15T12-00-00"}
+            for name in names:
+                counts = corpus.drops(run=name, most=0)
+                read = corpus.drops(run=name, most=1000)
+                assert (counts.counts, counts.total) == (read.counts, read.total)
+
+
+def test_no_line_is_made_to_tell_how_sources_do(own_folder, monkeypatch):
+    monkeypatch.setattr(ledger, "_judged", no("line after line"))
+
+    with Corpus(own_folder) as corpus:
+        assert sum(each.pages for each in corpus.source_health()) > 0

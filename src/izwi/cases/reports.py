@@ -86,7 +86,7 @@ def _public_status(found: CorpusStatus, without_folders: Callable[[str], str]) -
 
 def drops(folder: CorpusFolder, asked: Fates, doing: Doing) -> Ledger:
     """List and count what became of every URL: kept, waiting, dropped or failed, and why."""
-    from izwi.service import ledger, ledger_counts, runs
+    from izwi.service import ledger, ledger_counts, run_counts, runs
     from izwi.store.catalog import Catalog
 
     names = tuple(runs.run_names(folder._layout)) if asked.run else ()
@@ -95,6 +95,9 @@ def drops(folder: CorpusFolder, asked: Fates, doing: Doing) -> Ledger:
         asked.url, asked.run, names,
     )  # fmt: skip
     with Catalog.read(folder._layout.catalog) as catalog:
+        if asked.run and not asked.url and not asked.most:  # the counts of a run, and no line
+            by_run = run_counts.counts_by_run(folder._layout, folder.config, catalog, sorted(names))
+            return ledger.counted(run_counts.of_wanted(by_run, wanted))
         found = ledger_counts.parted_ledger(folder._layout, folder.config, catalog)
         return ledger_counts.page_of_ledger(found, wanted, first=asked.first, most=asked.most)
 

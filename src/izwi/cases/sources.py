@@ -283,7 +283,7 @@ def look_at(contact: str, address: str) -> SourceCheck:
 def source_health(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> tuple[SourceHealth, ...]:
     """Say how each source does: what it yields, what it usually yields, and why less."""
     from izwi.reports import health
-    from izwi.service import ledger
+    from izwi.service.run_counts import counts_by_run
     from izwi.service.runs import run_names
     from izwi.store.catalog import Catalog
 
@@ -292,7 +292,8 @@ def source_health(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> tuple
 
     def found() -> tuple[SourceHealth, ...]:
         with Catalog.read(layout.catalog) as catalog:
-            return health.source_health(config, ledger.ledger_lines(layout, config, catalog), runs)
+            counts = counts_by_run(layout, config, catalog, sorted(runs))
+        return health.source_health(config, counts)
 
     # The whole ledger is read for it, and every page of the curators' desk wants to know.
     state = (health.ledger_state(layout, config), repr(config), runs)

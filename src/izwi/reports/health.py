@@ -1,7 +1,7 @@
 """How each source does, and what a curator wants to know in the morning."""
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -9,9 +9,10 @@ from statistics import median
 from typing import Any
 
 from izwi.config.schema import CorpusConfig
+from izwi.model.records import dataclass
 from izwi.model.reports import Growth, RunState, RunYield, SourceHealth, Suspicion
-from izwi.model.results import LedgerLine
-from izwi.service.ledger import run_of, verdict_layers
+from izwi.service.ledger import verdict_layers
+from izwi.service.run_counts import Lines, RunKey
 from izwi.service.runs import each_run
 from izwi.store import snapshots
 from izwi.store.files import FileState, file_state
@@ -24,20 +25,29 @@ _MUCH_LESS = 0.6
 _REFUSALS = ("robots", "noindex", "noarchive", "noai", "tdm-reservation")
 
 
-def source_health(
-    config: CorpusConfig, lines: Iterable[LedgerLine], runs: Sequence[str]
-) -> tuple[SourceHealth, ...]:
-    """Return how each source does, from the ledger and the names of the runs."""
-    by_source: dict[str, list[LedgerLine]] = defaultdict(list)
-    for line in lines:
-        if line.kind == "page" and line.outcome not in ("redirected", "waiting"):
-            by_source[line.source].append(line)
-    starts = sorted(runs)
-    found = (_health(source, by_source[source.name], starts) for source in config.sources)
+def source_health(config: CorpusConfig, counts: Mapping[RunKey, Lines]) -> tuple[SourceHealth, ...]:
+    """Return how each source does, by what came to what in each run."""
+    by_source: dict[str, list[_Told]] = defaultdict(list)
+    for (outcome, stage, reason, source, kind, run), lines in counts.items():
+        if kind == "page" and outcome not in ("redirected", "waiting"):
+            by_source[source].append(_Told(outcome, stage, reason, run, lines.number, lines.last))
+    found = (_health(source, by_source[source.name]) for source in config.sources)
     return tuple(
         replace(each, state="paused", suspicion=None) if each.name in config.paused else each
         for each in found
     )
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """Pages of a source that came to the same in one run."""
+
+    outcome: str
+    stage: str
+    reason: str
+    run: str
+    pages: int
+    last: str
 
 
 def ledger_state(layout: Layout, config: CorpusConfig) -> tuple[FileState | None, ...]:
@@ -51,13 +61,13 @@ def ledger_state(layout: Layout, config: CorpusConfig) -> tuple[FileState | None
     return *map(file_state, files), journal if journal and journal[0] else None
 
 
-def _health(source: object, lines: Sequence[LedgerLine], starts: Sequence[str]) -> SourceHealth:
-    fetched = [line for line in lines if line.stage != "fetch"]
-    yields = _yields(fetched, starts)
+def _health(source: object, told: Sequence[_Told]) -> SourceHealth:
+    fetched = [each for each in told if each.stage != "fetch"]
+    yields = _yields(fetched)
     latest = yields[-1] if yields else None
     earlier = [each.share for each in yields[:-1] if each.pages >= LEAST_PAGES]
     usual = median(earlier) if earlier else (latest.share if latest else 0.0)
-    state = _state(lines, latest, usual, has_past=bool(earlier))
+    state = _state(latest, usual, has_lines=bool(told), has_past=bool(earlier))
     return SourceHealth(
         name=str(getattr(source, "name", "")),
         type=str(getattr(source, "type", "")),
@@ -65,34 +75,36 @@ def _health(source: object, lines: Sequence[LedgerLine], starts: Sequence[str]) 
         every=str(getattr(source, "every", "") or getattr(source, "usual", "")),
         method=str(getattr(source, "method", "")),
         state=state,
-        pages=len(fetched),
-        kept=sum(line.outcome == "kept" for line in fetched),
+        pages=sum(each.pages for each in fetched),
+        kept=sum(each.pages for each in fetched if each.outcome == "kept"),
         share=latest.share if latest else 0.0,
         usual=usual,
-        last=max((line.time for line in lines), default=""),
-        refused=sum(line.reason in _REFUSALS for line in lines),
+        last=max((each.last for each in told), default=""),
+        refused=sum(each.pages for each in told if each.reason in _REFUSALS),
         runs=tuple(yields),
         suspicion=_suspicion(yields) if state == "less" else None,
     )
 
 
-def _yields(lines: Sequence[LedgerLine], starts: Sequence[str]) -> list[RunYield]:
-    by_run: dict[str, list[LedgerLine]] = defaultdict(list)
-    for line in lines:
-        by_run[run_of(line.time, starts)].append(line)
+def _yields(told: Sequence[_Told]) -> list[RunYield]:
+    by_run: dict[str, list[_Told]] = defaultdict(list)
+    for each in told:
+        by_run[each.run].append(each)
     return [_yield(run, by_run[run]) for run in sorted(by_run)]
 
 
-def _yield(run: str, lines: Sequence[LedgerLine]) -> RunYield:
-    losses = Counter(line.reason for line in lines if line.outcome != "kept")
-    kept = sum(line.outcome == "kept" for line in lines)
-    return RunYield(run, len(lines), kept, tuple(losses.most_common()))
+def _yield(run: str, told: Sequence[_Told]) -> RunYield:
+    losses: Counter[str] = Counter()
+    for each in told:
+        if each.outcome != "kept":
+            losses[each.reason] += each.pages
+    pages = sum(each.pages for each in told)
+    order = sorted(losses.items(), key=lambda item: (-item[1], item[0]))
+    return RunYield(run, pages, pages - losses.total(), tuple(order))
 
 
-def _state(
-    lines: Sequence[LedgerLine], latest: RunYield | None, usual: float, *, has_past: bool
-) -> str:
-    if not lines:
+def _state(latest: RunYield | None, usual: float, *, has_lines: bool, has_past: bool) -> str:
+    if not has_lines:
         return "nothing yet"
     if latest is None or (latest.pages >= LEAST_PAGES and not latest.kept and usual):
         return "broken"

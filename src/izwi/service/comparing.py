@@ -314,7 +314,7 @@ def parts_by(segments: Sequence[Segment], name: str) -> tuple[Part, ...]:
 def _counted(segments: Sequence[Segment], name: str) -> Mapping[str | int, int]:
     """Return documents by something that was counted when segments were written."""
     if name == "section":
-        return {**by_section(segments)}
+        return {section: many for section, many in by_section(segments).items() if section}
     if name == "year":
         years: Counter[str | int] = Counter()
         for month, held in by_month(segments).items():

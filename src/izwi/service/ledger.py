@@ -130,6 +130,14 @@ def ledger(lines: Iterable[LedgerLine], wanted: Wanted, *, first: int, most: int
     return Ledger(reasons_of(counts), tuple(shown), total)
 
 
+def counted(counts: Counts) -> Ledger:
+    """Return a ledger of counts alone."""
+    together: Counter[tuple[str, str, str]] = Counter()
+    for key, number in counts.items():
+        together[key[:3]] += number
+    return Ledger(reasons_of(together), (), together.total())
+
+
 @dataclass(frozen=True, slots=True)
 class ReasonSample:
     """A reason why documents were dropped: how many, some of them by chance, and who agreed."""

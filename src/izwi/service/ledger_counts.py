@@ -9,6 +9,7 @@ no other line is read. It is written at the end of each run, and can be deleted 
 import json
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import cached_property, partial
 from itertools import starmap
 from typing import Any
@@ -26,9 +27,9 @@ from izwi.service.ledger import (
     Wanted,
     as_page_kind,
     count_lines,
+    counted,
     ledger,
     open_lines,
-    reasons_of,
     shard_lines,
     verdict_layers,
 )
@@ -232,11 +233,8 @@ def page_of_ledger(found: PartedLedger, wanted: Wanted, *, first: int, most: int
         lines = (line for part in found.parts for line in part.lines())
         return ledger(lines, wanted, first=first, most=most)
     matching = _matching(found.counts, wanted)
-    together: Counter[tuple[str, str, str]] = Counter()
-    for key, n in matching.items():
-        together[key[:3]] += n
     shown = _page(found.parts, wanted, first, min(most, max(0, matching.total() - first)))
-    return Ledger(reasons_of(together), tuple(shown), matching.total())
+    return replace(counted(matching), lines=tuple(shown))
 
 
 def _page(parts: Iterable[LedgerPart], wanted: Wanted, first: int, most: int) -> list[LedgerLine]:
@@ -263,35 +261,43 @@ def _matching(counts: Counts, wanted: Wanted) -> Counts:
 
 def _counted(layout: Layout, layers: tuple[str, str] | None, shard: str, gone: Takedowns) -> Counts:
     """Return the counts of a shard; line by line only where a line may differ from its verdict."""
-    if layers is not None:
-        try:
-            path = layout.shard("text", layers[0], shard)
-            known = read_columns(path, ["url", "source"])
-            is_touched = any(
-                map(gone.covers, known.column("url").to_pylist() if gone.entries else ())
-            )
-            if not is_touched and not fatal_documents(path):
-                return _by_column(known, layout.shard("select", layers[1], shard))
-        except CorruptShard:
-            layers = None
-    return count_lines(shard_lines(layout, layers, shard, gone))
+    columns = judged_columns(layout, layers, shard, gone, ["source"])
+    if columns is None:
+        return count_lines(shard_lines(layout, layers, shard, gone))
+    keys = [*_KEPT_FIELDS, "source"]
+    counts: Counts = Counter()
+    for row in columns.group_by(keys).aggregate([([], "count_all")]).to_pylist():
+        outcome, stage, reason, source = (row[name] for name in keys)
+        counts[outcome, stage, reason, source, as_page_kind(stage, reason)] += row["count_all"]
+    return counts
 
 
-def _by_column(known: pa.Table, select: Any) -> Counts:
+def judged_columns(
+    layout: Layout,
+    layers: tuple[str, str] | None,
+    shard: str,
+    gone: Takedowns,
+    names: Sequence[str],
+) -> pa.Table | None:
+    """Return columns of a shard with outcome, stage and reason; None if lines may say otherwise."""
+    if layers is None:
+        return None
     # Arrow's functions are loaded only where something is counted anew.
     import pyarrow.compute as pc
 
-    verdicts = read_columns(select, ["verdict"]).column("verdict").combine_chunks()
+    text = layout.shard("text", layers[0], shard)
+    try:
+        known = read_columns(text, ["url", *names])
+        urls = known.column("url").to_pylist() if gone.entries else ()
+        if any(map(gone.covers, urls)) or fatal_documents(text):
+            return None
+        select = layout.shard("select", layers[1], shard)
+        verdicts = read_columns(select, ["verdict"]).column("verdict").combine_chunks()
+    except CorruptShard:
+        return None
     columns = {name: _texts(pc.struct_field(verdicts, name)) for name in _KEPT_FIELDS}
-    columns["source"] = _texts(known.column("source"))
-    grouped = pa.table(columns).group_by([*_KEPT_FIELDS, "source"]).aggregate([([], "count_all")])
-    counts: Counts = Counter()
-    for row in grouped.to_pylist():
-        outcome, stage, reason = (row[name] for name in _KEPT_FIELDS)
-        counts[outcome, stage, reason, row["source"], as_page_kind(stage, reason)] += row[
-            "count_all"
-        ]
-    return counts
+    columns |= {name: known.column(name) for name in names}
+    return pa.table(columns | {"source": _texts(known.column("source"))})
 
 
 def _texts(column: Any) -> Any:
