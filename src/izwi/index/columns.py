@@ -91,17 +91,6 @@ def distinct(values: NDArray[Kind]) -> NDArray[Kind]:
     return ordered[is_new]
 
 
-def numbered(texts: pa.Array) -> tuple[NDArray[np.int64], list[str]]:
-    """Return the number of each text among those that differ, and these; none counts as empty."""
-    # What `Array.dictionary_encode` calls, after describing 300 functions that are not asked for.
-    from pyarrow._compute import call_function
-
-    if texts.null_count:
-        texts = call_function("coalesce", [texts, pa.scalar("", texts.type)])
-    coded = call_function("dictionary_encode", [texts])
-    return view_of(coded.indices).astype(np.int64), coded.dictionary.to_pylist()
-
-
 def view_of(numbers: pa.Array) -> NDArray[Any]:
     """Return numbers where they lie; Arrow's own to_numpy imports pandas where that is there."""
     kind = np.dtype(numbers.type.to_pandas_dtype())

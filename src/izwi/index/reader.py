@@ -34,7 +34,14 @@ from izwi.index.publications import (
     read_origins,
     renumbered,
 )
-from izwi.index.structures import Bounds, Structure, completed, unknown_structure
+from izwi.index.structures import (
+    Bounds,
+    Structure,
+    completed,
+    unknown_attribute,
+    unknown_structure,
+    whole_column,
+)
 from izwi.kernels.packing import scan
 from izwi.model.errors import QueryError, StoreError
 from izwi.model.results import DocumentCard
@@ -49,21 +56,6 @@ _CARD_FIELDS = tuple(each.name for each in fields(DocumentCard))
 
 Made = TypeVar("Made")
 _OPENINGS = count()
-
-
-# Names that corpora from elsewhere, and people who are used to them, have for the same thing.
-_SAME = (("tag", "pos", "xpos", "upos"), ("lemma", "lempos", "lemma_lc", "stem"), ("lc", "word_lc"))
-
-
-def unknown_attribute(name: str, known: Sequence[str]) -> str:
-    """Return the sentence for an attribute that is not there, with the one that is meant if any.
-
-    >>> unknown_attribute("tag", ["word", "pos"])
-    "There is no attribute 'tag'; here it is pos. Known attributes: word, pos."
-    """
-    meant = next((each for row in _SAME if name in row for each in row if each in known), "")
-    here = f"; here it is {meant}" if meant else ""
-    return f"There is no attribute '{name}'{here}. Known attributes: {', '.join(known)}."
 
 
 class Attribute:
@@ -203,12 +195,6 @@ def copies_at(cards: pa.Table, rows: NDArray[np.int64]) -> NDArray[np.bool_]:
     owners = whole_column(cards, "copy_of")
     places = np.frombuffer(owners.buffers()[1] or bytes(4), np.int32)[owners.offset :]
     return np.asarray(places[rows + 1] > places[rows]) if len(rows) else np.zeros(0, np.bool_)
-
-
-def whole_column(cards: pa.Table, name: str) -> pa.Array:
-    """Return a column in one piece, which it is in a file: then nothing of it is copied."""
-    column = cards.column(name)
-    return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
 
 
 def _in_order(positions: SignedPositions, lists: int) -> SignedPositions:

@@ -194,6 +194,12 @@ def completed(cards: pa.Table) -> pa.Table:
     return cards
 
 
+def whole_column(cards: pa.Table, name: str) -> pa.Array:
+    """Return a column in one piece, which it is in a file: then nothing of it is copied."""
+    column = cards.column(name)
+    return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
+
+
 def cards_from_attributes(given: pa.Table, count: int) -> pa.Table:
     """Return the cards of documents described by the attributes of their structure."""
     said = {name: given.column(name).to_pylist() for name in given.column_names}
@@ -245,3 +251,21 @@ def structure_meant(name: str, known: Sequence[str]) -> str:
     plain = name.lower().partition("_")[0]
     same = next((row for row in _SAME_STRUCTURES if plain in row), (plain,))
     return next((each for each in same if each in known), "")
+
+
+# Names that corpora from elsewhere, and people who are used to them, have for the same thing.
+_SAME_ATTRIBUTES = (
+    ("tag", "pos", "xpos", "upos"), ("lemma", "lempos", "lemma_lc", "stem"), ("lc", "word_lc"),
+)  # fmt: skip
+
+
+def unknown_attribute(name: str, known: Sequence[str]) -> str:
+    """Return the sentence for an attribute that is not there, with the one that is meant if any.
+
+    >>> unknown_attribute("tag", ["word", "pos"])
+    "There is no attribute 'tag'; here it is pos. Known attributes: word, pos."
+    """
+    rows = (row for row in _SAME_ATTRIBUTES if name in row)
+    meant = next((each for row in rows for each in row if each in known), "")
+    here = f"; here it is {meant}" if meant else ""
+    return f"There is no attribute '{name}'{here}. Known attributes: {', '.join(known)}."

@@ -16,7 +16,8 @@ import pyarrow as pa
 from numpy.typing import NDArray
 
 from izwi.index.columns import Numbers, Texts, read_table, view_of, write_table
-from izwi.index.reader import NO_DATE, Segment, copies_at, days_at, whole_column
+from izwi.index.reader import NO_DATE, Segment, copies_at, days_at
+from izwi.index.structures import whole_column
 from izwi.model.records import dataclass
 from izwi.model.results import MonthCount, YearCount
 
