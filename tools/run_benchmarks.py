@@ -68,6 +68,7 @@ SCRIPTS = (
     Script("gather/focus.py", "125"),
     Script("gather/frontier.py", "20000"),
     Script("scale/build.py", "--pages 60 120"),
+    Script("scale/home.py", "--documents 500 2000"),
     Script("scale/profile_build.py", "--pages 60"),
     Script("annotate/run.py", "{data}/tagging", "{data}/tagging"),
     Script("dedup/onion.py", "{data} --pages 60", "{data}"),
