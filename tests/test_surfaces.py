@@ -18,8 +18,9 @@ import typer.main
 import izwi
 from izwi import plugins
 from izwi.cases import all_cases
-from izwi.cases.case import Method, fields_of
+from izwi.cases.case import fields_of
 from izwi.cases.corpus import Corpus, create_corpus
+from izwi.cases.python_calls import Method
 from izwi.cli.main import app as commands
 from izwi.config.load import SECTIONS
 from izwi.web.app import create_app

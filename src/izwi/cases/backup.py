@@ -47,10 +47,18 @@ def backup(folder: "CorpusFolder", asked: BackupPlace, doing: Doing) -> "BackupR
     )
 
 
+BackupFile = Annotated[
+    str | Path, Says("What izwi backup wrote.", is_place=True, metavar="FILE")
+]  # fmt: skip
+
+
 def restore(
-    path: str | Path, folder: str | Path | None, *, listener: Listener = ignore
+    path: BackupFile,
+    folder: Annotated[str | Path | None, Says("A new folder.", is_place=True)],
+    *,
+    listener: Listener = ignore,
 ) -> "BackupReport":
-    """Make a corpus folder of a backup, every sum compared; without a folder only compare."""
+    """Make a corpus folder of a backup; every sum is compared before the folder is there."""
     from izwi.store.backup import check_backup, restore_backup
 
     source = Path(path)
@@ -61,7 +69,19 @@ def restore(
     return restore_backup(source, Path(folder), listener=listener)
 
 
-def move(source: str | Path, target: str | Path, *, listener: Listener = ignore) -> "MoveReport":
+def check_backup(path: BackupFile, *, listener: Listener = ignore) -> "BackupReport":
+    """Only compare the sums."""
+    return restore(path, None, listener=listener)
+
+
+def move(
+    source: Annotated[
+        str | Path, Says("A corpus folder, or an address (s3://...).", is_place=True)
+    ],
+    target: Annotated[str | Path, Says("An address, or a new folder.", is_place=True)],
+    *,
+    listener: Listener = ignore,
+) -> "MoveReport":
     """Send a corpus folder to an object store (s3://bucket/news), or bring one here as a folder.
 
     Only what is new there is sent. From then on the folder is the one that keeps the address.

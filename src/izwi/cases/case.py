@@ -11,7 +11,6 @@ from datetime import datetime
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from types import MethodType
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -23,7 +22,6 @@ from typing import (
     get_type_hints,
 )
 
-from izwi.cases import cases_in
 from izwi.model.errors import QueryError
 from izwi.model.notation import unfit
 from izwi.model.records import dataclass
@@ -68,6 +66,14 @@ class Says:
     words: Callable[[Sequence[str]], object] | None = None
     # The environment variable that supplies it to a command when it is not given.
     env: str = ""
+    # Whether a terminal prompts for it if it is not given.
+    is_prompted: bool = False
+    # Whether it is a secret: a terminal prompts for it, unseen, or reads it from standard input.
+    is_secret: bool = False
+    # Whether - stands for standard input.
+    has_stdin: bool = False
+    # How its default is written, if its value is read from text (512 MiB).
+    written: str = ""
     # Whether only somebody at this machine may set it: the web never accepts it.
     is_local: bool = False
     # Whether it is the whole body of an HTTP request.
@@ -128,7 +134,7 @@ class Field:
             return str, self.default
         if self.says.read is None:
             return self.type, self.default
-        return str, "" if self.default is None else self.default
+        return str, self.says.written or ("" if self.default is None else self.default)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +237,8 @@ class Case(Generic[Q, A]):
     none: Callable[[Any, Any, Path], Iterable[str]] | None = None
     # The key under which JSON has the answer, if that is one plain value.
     key: str = ""
+    # The attributes that JSON has, if the answer is no record.
+    keys: tuple[str, ...] = ()
     # If two use cases share a command: the option that selects this one.
     switch: str = ""
     # Options about how a terminal shows the answer, each with its help.
@@ -284,6 +292,8 @@ class Case(Generic[Q, A]):
 
     def for_programs(self, answer: A) -> Any:
         """Return an answer as JSON has it: a plain value is put under its key."""
+        if self.keys:
+            return {name: getattr(answer, name) for name in self.keys}
         return {self.key: answer} if self.key else answer
 
 
@@ -303,35 +313,6 @@ def _parameter(field: Field) -> inspect.Parameter:
 
 _BY_NAME = inspect.Parameter.KEYWORD_ONLY
 _CONTEXT: Mapping[str, Any] = {"by": "", "listener": ignore, "cancelled": None}
-
-
-class Method:
-    """A use case as a method of a corpus; its module is imported on first use."""
-
-    def __init__(self, module: str, name: str) -> None:
-        self._module, self.__name__, self.__qualname__ = module, name, f"Corpus.{name}"
-
-    def __get__(self, corpus: Any, owner: type | None = None) -> Any:
-        return self if corpus is None else MethodType(self, corpus)
-
-    def __call__(self, corpus: Any, /, *places: Any, **given: Any) -> Any:
-        """Return the answer for a corpus."""
-        return corpus._ask(self.case, *places, **given)
-
-    @property
-    def case(self) -> "Case[Any, Any]":
-        """The use case."""
-        return cases_in(self._module)[self.__name__]
-
-    @property
-    def __doc__(self) -> str:  # type: ignore[override]
-        return self.case.told
-
-    @property
-    def __signature__(self) -> inspect.Signature:
-        place = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
-        whole = self.case.signature
-        return whole.replace(parameters=[place, *whole.parameters.values()])
 
 
 @dataclass(frozen=True, kw_only=True)

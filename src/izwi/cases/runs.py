@@ -13,7 +13,6 @@ if TYPE_CHECKING:
     from izwi.model.results import RunReport
     from izwi.service.building import Rewritten
     from izwi.service.folder import CorpusFolder
-    from izwi.service.importing import Imported
     from izwi.service.runs import Run
 
 TOPIC = "Build it and keep it"
@@ -186,19 +185,6 @@ def _import(form: str, folder: "CorpusFolder", asked: Files, doing: Doing) -> "R
     )
     folder._reload()
     return _taken_in(folder, asked, doing)
-
-
-def import_vertical(source: Path, folder: Path, **wishes: Any) -> "Imported":
-    """Make a searchable corpus from vertical text, or add to one; recorded as other imports are."""
-    from izwi.model.accounts import user_here
-    from izwi.service import importing
-    from izwi.store.curation import changing
-    from izwi.store.layout import Layout
-
-    done = importing.vertical(source, folder, **wishes)
-    with changing(Layout(folder.resolve()), user_here()) as desk:
-        desk.record("run", "import vertical", None, {"path": str(source)})
-    return done
 
 
 def _taken_in(folder: "CorpusFolder", asked: Files, doing: Doing) -> "RunReport":

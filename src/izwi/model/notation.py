@@ -13,6 +13,7 @@ from os import PathLike, fsencode
 from pathlib import Path
 from types import UnionType
 from typing import (
+    Annotated,
     Any,
     Literal,
     SupportsFloat,
@@ -116,7 +117,10 @@ def explained(function: _F) -> _F:
         except (TypeError, AttributeError, ValueError, OSError) as error:
             declared = inspect.signature(function)
             for name, value in declared.bind(*places, **given).arguments.items():
-                if wrong := unfit(name, value, declared.parameters[name].annotation):
+                kind = declared.parameters[name].annotation
+                # What a parameter says of itself (`cases/case.py`) is no part of its type.
+                kind = kind.__origin__ if get_origin(kind) is Annotated else kind
+                if wrong := unfit(name, value, kind):
                     raise wrong from error
             if isinstance(error, OSError):
                 raise environment_error(error) or StoreError(f"{error}.") from error
