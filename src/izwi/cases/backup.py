@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from izwi.cases.case import Case, Doing, Policy, Says
+from izwi.cases.case import Case, Doing, Policy, place
 from izwi.cases.runs import TOPIC
 from izwi.model.errors import QueryError
 from izwi.model.results import Listener, ignore
@@ -22,7 +22,7 @@ class BackupPlace:
 
     target: Annotated[
         str | Path,
-        Says("A new .tar file, or a folder for one with name and date.", is_place=True,
+        place("A new .tar file, or a folder for one with name and date.",
              is_local=True),
     ]  # fmt: skip
 
@@ -47,14 +47,12 @@ def backup(folder: "CorpusFolder", asked: BackupPlace, doing: Doing) -> "BackupR
     )
 
 
-BackupFile = Annotated[
-    str | Path, Says("What izwi backup wrote.", is_place=True, metavar="FILE")
-]  # fmt: skip
+BackupFile = Annotated[str | Path, place("What izwi backup wrote.", metavar="FILE")]
 
 
 def restore(
     path: BackupFile,
-    folder: Annotated[str | Path | None, Says("A new folder.", is_place=True)],
+    folder: Annotated[str | Path | None, place("A new folder.")],
     *,
     listener: Listener = ignore,
 ) -> "BackupReport":
@@ -75,10 +73,8 @@ def check_backup(path: BackupFile, *, listener: Listener = ignore) -> "BackupRep
 
 
 def move(
-    source: Annotated[
-        str | Path, Says("A corpus folder, or an address (s3://...).", is_place=True)
-    ],
-    target: Annotated[str | Path, Says("An address, or a new folder.", is_place=True)],
+    source: Annotated[str | Path, place("A corpus folder, or an address (s3://...).")],
+    target: Annotated[str | Path, place("An address, or a new folder.")],
     *,
     listener: Listener = ignore,
 ) -> "MoveReport":

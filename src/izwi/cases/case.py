@@ -8,7 +8,7 @@ import inspect
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from typing import (
@@ -88,6 +88,10 @@ class Says:
     names: Literal["", "text", "list", "file", "address", "corpus", "translation"] = ""
 
 
+# What a positional field says.
+place = partial(Says, is_place=True)
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
     """A field of a request: its name, type, default and what is said about it."""
@@ -134,7 +138,7 @@ class Field:
             return str, self.default
         if self.says.read is None:
             return self.type, self.default
-        return str, self.says.written or ("" if self.default is None else self.default)
+        return str, self.says.written or ("" if self.default in (None, ()) else self.default)
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from izwi.cases.case import Says, check, in_unit, text_of
+from izwi.cases.case import Says, check, in_unit, place, text_of
 from izwi.cases.python_calls import function_case
 from izwi.model.errors import SourceError
 from izwi.model.notation import size_bytes
@@ -30,9 +30,7 @@ def _shares(text: str) -> tuple[float, ...]:
     return tuple(float(share) for share in text.split(","))
 
 
-Collected = Annotated[
-    Path, Says('Lines of {"id": ..., "paras": [...]}.', is_place=True, metavar="IN")
-]
+Collected = Annotated[Path, place('Lines of {"id": ..., "paras": [...]}.', metavar="IN")]
 Most = Annotated[int, Says("Use at most so many documents.", least=20)]
 Seed = Annotated[int, Says("For the choice of copies.")]
 Ignored = Annotated[
@@ -71,7 +69,7 @@ USUAL = Options()
 
 def deduplicate(
     source: Collected,
-    target: Annotated[Path, Says("The decisions, a line each.", is_place=True, metavar="OUT")],
+    target: Annotated[Path, place("The decisions, a line each.", metavar="OUT")],
     *,
     state: Annotated[
         Path | None, Says("Remember what was seen in this folder, to go on later.")

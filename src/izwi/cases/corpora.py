@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from izwi.cases.backup import check_backup, move, restore
-from izwi.cases.case import Says, sentence
+from izwi.cases.case import Says, place, sentence
 from izwi.cases.python_calls import function_case
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 TOPIC = "Making and moving corpora"
 NewFolder = Annotated[
     str | Path,
-    Says("The corpus folder; made if it is not there.", is_place=True, metavar="FOLDER"),
+    place("The corpus folder; made if it is not there.", metavar="FOLDER"),
 ]
 
 
@@ -76,7 +76,7 @@ def _names(text: str) -> tuple[str, ...]:
 def import_vertical(
     source: Annotated[
         str | Path,
-        Says("Vertical text, one token a line; may be .gz.", is_place=True, metavar="FILE"),
+        place("Vertical text, one token a line; may be .gz.", metavar="FILE"),
     ],
     folder: NewFolder,
     *,
@@ -107,9 +107,7 @@ def import_vertical(
 
 
 def doctor(
-    folder: Annotated[
-        Path | None, Says("A corpus folder.", is_place=True, metavar="FOLDER")
-    ] = None,
+    folder: Annotated[Path | None, place("A corpus folder.", metavar="FOLDER")] = None,
 ) -> "tuple[Finding, ...]":
     """Look at this machine and a corpus, and say what would mend what is amiss."""
     from izwi.cases.doctor import examine

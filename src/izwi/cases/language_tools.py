@@ -5,22 +5,15 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from izwi.cases.case import Says, each_as, text_of
+from izwi.cases.case import Says, each_as, place, text_of
 from izwi.cases.python_calls import function_case
 from izwi.model.results import Listener, ignore
 
 if TYPE_CHECKING:
     from izwi.annotate.training import TrainingPlan
     from izwi.evaluate.language import LanguageEvaluation
+    from izwi.model import languages as known
     from izwi.model.document import Annotation, LanguageGuess, LanguageRun, VarietyScore
-    from izwi.model.languages import (
-        KnownLanguage,
-        MadePack,
-        TaggerScore,
-        TrainedProfile,
-        TrainedSegments,
-        TrainedTagger,
-    )
     from izwi.text.language.new_language import Added
 
 TOPIC = "Languages and taggers"
@@ -40,10 +33,8 @@ def _rows_of(path: Path) -> tuple[str, ...]:
     return tuple(text_of(path).splitlines())
 
 
-Text = Annotated[str, Says("The text; - reads standard input.", is_place=True, has_stdin=True)]
-Model = Annotated[
-    str | Path | None, Says("A model made by izwi train language.", metavar="FILE")
-]  # fmt: skip
+Text = Annotated[str, place("The text; - reads standard input.", has_stdin=True)]
+Model = Annotated[str | Path | None, Says("A model made by izwi train language.", metavar="FILE")]
 Packs = Annotated[Sequence[str | Path], Says(_PACK, name="pack")]
 Code = Annotated[str, Says("The language's ISO 639-3 code.")]
 Language = Annotated[str, Says("Its language, e.g. en or zul.")]
@@ -85,10 +76,10 @@ def _run_told(asked: Any, found: "Sequence[LanguageRun]", folder: Path) -> Itera
 
 
 def list_languages(
-    codes: Annotated[Sequence[str], Says("Only these languages; all without.", is_place=True)] = (),
+    codes: Annotated[Sequence[str], place("Only these languages; all without.")] = (),
     *,
     packs: Packs = (),
-) -> "list[KnownLanguage]":
+) -> "list[known.KnownLanguage]":
     """List the languages: told from others, connected text, tags, lemmas; how good, where from."""
     from izwi.cases.languages import known_languages
     from izwi.model.languages import iso639_3
@@ -98,7 +89,7 @@ def list_languages(
 
 
 def stop_words(
-    codes: Annotated[Sequence[str], Says("Only these languages; all without.", is_place=True)] = (),
+    codes: Annotated[Sequence[str], place("Only these languages; all without.")] = (),
     *,
     packs: Packs = (),
 ) -> tuple[str, ...]:
@@ -131,14 +122,14 @@ NO_SAMPLES = Samples()
 
 
 def make_pack(
-    code: Annotated[str, Says("The language's ISO 639-3 code.", is_place=True)],
+    code: Annotated[str, place("The language's ISO 639-3 code.")],
     folder: Annotated[
         Path | None, Says("The folder of the pack; named by the code if absent.", name="output")
     ] = None,
     samples: Samples = NO_SAMPLES,
     *,
     plan: "TrainingPlan | None" = None,
-) -> "MadePack":
+) -> "known.MadePack":
     """Make a language pack from samples, and say how good it is and what others lose by it.
 
     A language that izwi tells already keeps its identifier, which learnt beside all others' text.
@@ -148,7 +139,7 @@ def make_pack(
     return write_pack(code, folder or Path(code), samples, plan)
 
 
-def _pack_told(asked: Any, made: "MadePack", folder: Path) -> Iterator[str]:
+def _pack_told(asked: Any, made: "known.MadePack", folder: Path) -> Iterator[str]:
     size = f"{made.size_bytes / 1e6:.2f} MB"
     yield f"Wrote {made.path}: {', '.join(made.parts)} ({size})."
     for name, value in made.figures.items():
@@ -223,7 +214,7 @@ def train_profile(
     code: Code,
     sample: Annotated[Path, Says(_LINES, name="text")],
     profiles: Annotated[Path, Says("The file of profiles to extend.")] = Path("profiles.json"),
-) -> "TrainedProfile":
+) -> "known.TrainedProfile":
     """Learn what connected text of a language is like, with a threshold of its own."""
     from izwi.cases.languages import add_profile
 
@@ -231,7 +222,7 @@ def train_profile(
 
 
 def evaluate_language(
-    labelled: Annotated[Path, Says("Lines of code, source and text between tabs.", is_place=True)],
+    labelled: Annotated[Path, place("Lines of code, source and text between tabs.")],
     *,
     method: Annotated[str, Says("The identifier.")] = "izwi",
     model: Model = None,
@@ -269,7 +260,7 @@ def train_tagger(
     onto: Annotated[
         str, Says("A tagger that learns on from the sample: a file, or 'shipped'.")
     ] = "",
-) -> "TrainedTagger":
+) -> "known.TrainedTagger":
     """Train a tagger from sentences in CoNLL-U; name it in corpus.toml as model.
 
     A small sample counts several times as much as the base it is added to, as in bootstrapping.
@@ -279,7 +270,7 @@ def train_tagger(
     return write_tagger(samples, output, language, base, onto)
 
 
-def _tagger_told(asked: Any, made: "TrainedTagger", folder: Path) -> Iterator[str]:
+def _tagger_told(asked: Any, made: "known.TrainedTagger", folder: Path) -> Iterator[str]:
     told = f"{made.tags} tags from {made.words} words, {made.size_bytes} bytes"
     named = f'[annotate.{asked.language}] model = "{made.path}"'
     yield f"Wrote {made.path}: {told}. Next: {named}"
@@ -294,14 +285,14 @@ def train_segments(
         int, Says("How many of the most frequent words to use.", name="words")
     ] = 30_000,
     listener: Listener = ignore,
-) -> "TrainedSegments":
+) -> "known.TrainedSegments":
     """Learn prefixes, stems and suffixes from plain text, so that stems can be searched."""
     from izwi.cases.tagging import write_pieces
 
     return write_pieces(samples, output, language, most, listener)
 
 
-def _segments_told(asked: Any, made: "TrainedSegments", folder: Path) -> Iterator[str]:
+def _segments_told(asked: Any, made: "known.TrainedSegments", folder: Path) -> Iterator[str]:
     yield (
         f"Wrote {made.path}: {made.pieces} pieces of {made.words} words. Next: "
         f'[annotate.{asked.language}] segments = "{made.path}", and stem in [index] attributes.'
@@ -309,13 +300,13 @@ def _segments_told(asked: Any, made: "TrainedSegments", folder: Path) -> Iterato
 
 
 def evaluate_tagger(
-    path: Annotated[Path, Says("A gold standard in CoNLL-U.", metavar="FILE", is_place=True)],
+    path: Annotated[Path, place("A gold standard in CoNLL-U.", metavar="FILE")],
     *,
     language: Language,
     model: Annotated[str, Says("A trained tagger; the one shipped if absent.")] = "",
     lexicon: Annotated[Path | None, Says(_TSV, metavar="FILE")] = None,
     raw: Annotated[bool, Says("From plain text, not gold words.")] = False,
-) -> "TaggerScore":
+) -> "known.TaggerScore":
     """Measure a tagger: tags, lemmas, unknown words, confusions; with --raw tokens too."""
     from izwi.cases.tagging import measured
 
@@ -323,9 +314,7 @@ def evaluate_tagger(
 
 
 def annotate(
-    text: Annotated[
-        str, Says("A text, or - to read standard input.", is_place=True, has_stdin=True)
-    ],
+    text: Annotated[str, place("A text, or - to read standard input.", has_stdin=True)],
     language: Language,
     *,
     lexicon: Annotated[Sequence[str], Says(_TSV, metavar="FILE", file=_rows_of)] = (),

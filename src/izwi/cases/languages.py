@@ -217,9 +217,7 @@ def sample_lines(path: Path) -> list[str]:
 
 
 def _labelled(path: Path) -> list[Labelled]:
-    packed = path.read_bytes()
-    text = (gzip.decompress(packed) if path.suffix == ".gz" else packed).decode("utf-8")
-    rows = [line.split("\t", 2) for line in text.splitlines() if line.strip()]
+    rows = [line.split("\t", 2) for line in sample_lines(path)]
     wrong = next((number for number, row in enumerate(rows, 1) if len(row) != 3), None)
     if wrong is not None:
         raise ConfigError(f"{path}, line {wrong}: expected code, source and text between tabs.")

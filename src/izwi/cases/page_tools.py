@@ -6,17 +6,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from izwi.cases.case import Says
+from izwi.cases.case import Says, place
 from izwi.cases.python_calls import function_case
+from izwi.model import scores
 from izwi.model.errors import StoreError
-from izwi.model.scores import (
-    Cutoff,
-    ExtractorScores,
-    TrainedExtractor,
-    Truth,
-    best_cutoff,
-    got_worse,
-)
 
 if TYPE_CHECKING:
     from izwi.text.extract.page import Extraction
@@ -28,10 +21,7 @@ _BAR = 30
 
 
 def extract(
-    page: Annotated[
-        str,
-        Says("A file, an address, or - for standard input.", is_place=True, metavar="FILE|URL"),
-    ],
+    page: Annotated[str, place("A file, an address, or - for standard input.", metavar="FILE|URL")],
     *,
     method: Annotated[str, Says("Which extractor.")] = "izwi",
     url: Annotated[str, Says("The address a file was saved from.")] = "",
@@ -62,9 +52,8 @@ def _page_bytes(name: str) -> bytes:
 def evaluate_extractors(
     gold: Annotated[
         Path,
-        Says(
+        place(
             "JSON Lines of gold or labelled pages, or a folder of such sets.",
-            is_place=True,
             metavar="GOLD",
         ),
     ],
@@ -79,7 +68,7 @@ def evaluate_extractors(
         Says("What --json wrote for an earlier model: name pages that got worse."),
     ] = None,
     limit: Annotated[int, Says("Only so many pages a set; 0 is all.", least=0)] = 0,
-) -> ExtractorScores:
+) -> scores.ExtractorScores:
     """Score extractors on gold pages, side by side, by set and by type of page."""
     from izwi.cases import extractors
 
@@ -87,22 +76,22 @@ def evaluate_extractors(
     named = [*(methods or ("izwi",)), *(extractors.installed_peers() if peers else ())]
     found = extractors.scored(gold, named, limit)
     known = [(each, earlier.get((each.set, each.method))) for each in found]
-    return ExtractorScores(
-        each if was is None else replace(each, worse=got_worse(each, was)) for each, was in known
+    return scores.ExtractorScores(
+        each if was is None else replace(each, worse=scores.got_worse(each, was))
+        for each, was in known
     )
 
 
 def evaluate_corpus(
-    folder: Annotated[Path, Says("The corpus.", is_place=True, metavar="FOLDER")],
+    folder: Annotated[Path, place("The corpus.", metavar="FOLDER")],
     gold: Annotated[
         Path,
-        Says(
+        place(
             "JSON Lines: url, document (false for listings), text, title, date, type, lang.",
-            is_place=True,
             metavar="GOLD",
         ),
     ],
-) -> Truth:
+) -> scores.Truth:
     """Say which gold documents can be searched, with which text, and what else got in."""
     from izwi.cases.evaluating import truth_of
 
@@ -114,14 +103,14 @@ def train_extractor(
     *,
     method: Annotated[str, Says("izwi or perceptron.")] = "izwi",
     output: Annotated[Path, Says("Where the model is written.")] = Path("extractor.npz"),
-) -> TrainedExtractor:
+) -> scores.TrainedExtractor:
     """Train an extractor from your own labels; show its accuracy at each cut-off."""
     from izwi.cases.extractors import train_from
 
     return train_from(gold, method, output)
 
 
-def _trained_told(asked: Any, made: TrainedExtractor, folder: Path) -> Iterator[str]:
+def _trained_told(asked: Any, made: scores.TrainedExtractor, folder: Path) -> Iterator[str]:
     yield from map(_cutoff_told, made.cutoffs)
     if made.pages < _FEWEST_PAGES:
         pages = "1 page" if made.pages == 1 else f"{made.pages} pages"
@@ -130,12 +119,13 @@ def _trained_told(asked: Any, made: TrainedExtractor, folder: Path) -> Iterator[
             "several sites."
         )
     yield (
-        f"{made.pages} pages; best at {best_cutoff(made.cutoffs).cutoff:.2f}. Wrote {made.output}. "
-        f'Use it with: [extract] method = "{asked.method}", options = {{ model = "{made.output}" }}'
+        f"{made.pages} pages; best at {scores.best_cutoff(made.cutoffs).cutoff:.2f}. Wrote "
+        f'{made.output}. Use it with: [extract] method = "{asked.method}", '
+        f'options = {{ model = "{made.output}" }}'
     )
 
 
-def _cutoff_told(line: Cutoff) -> str:
+def _cutoff_told(line: scores.Cutoff) -> str:
     return (
         f"cut-off {line.cutoff:.2f}  accuracy {line.accuracy:.3f}  precision {line.precision:.3f}  "
         f"recall {line.recall:.3f}  F1 {line.f1:.3f}  {'#' * round(_BAR * line.f1)}"

@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from izwi.cases.case import Case, Doing, Done, Policy, Says, case_of, in_unit
+from izwi.cases.case import Case, Doing, Done, Policy, Says, case_of, in_unit, place
 from izwi.model.records import dataclass
 from izwi.model.reports import RunState
 
@@ -86,8 +86,8 @@ class Files:
 
     path: Annotated[
         str | Path,
-        Says("A file, an archive, or a folder of them; of a server in a folder of IZWI_IMPORTS.",
-             is_place=True, names="file"),
+        place("A file, an archive, or a folder of them; of a server in a folder of IZWI_IMPORTS.",
+              names="file"),
     ]  # fmt: skip
     name: Annotated[str, Says("Name of the source; made from the file's if absent.")] = ""
     build: Annotated[bool, Says("Build afterwards.")] = False

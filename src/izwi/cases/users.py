@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING, Annotated, Literal
 
-from izwi.cases.case import Says, each_as, sentence
+from izwi.cases.case import Says, each_as, place, sentence
 from izwi.cases.python_calls import function_case
 from izwi.model.accounts import TOKEN_DAYS, User
 
@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from izwi.cases.accounts import Accounts
 
 TOPIC = "Accounts"
-Name = Annotated[str, Says("The name to sign in with.", is_place=True, metavar="NAME")]
+Name = Annotated[str, place("The name to sign in with.", metavar="NAME")]
 Password = Annotated[str, Says("Read the password from standard input.", is_secret=True)]
 
 
