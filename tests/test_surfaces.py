@@ -17,7 +17,7 @@ import typer.main
 
 import izwi
 from izwi import plugins
-from izwi.cases import all_cases
+from izwi.cases import TOOLS, all_cases, tools_in
 from izwi.cases.case import fields_of
 from izwi.cases.corpus import Corpus, create_corpus
 from izwi.cases.python_calls import Method
@@ -161,7 +161,10 @@ def _plain(value: object) -> object:
     return list(value) if isinstance(value, tuple) else value
 
 
-@pytest.mark.parametrize("case", all_cases().values(), ids=lambda case: case.method)
+TOOL_CASES = [case for module in TOOLS for case in tools_in(module)]
+
+
+@pytest.mark.parametrize("case", [*all_cases().values(), *TOOL_CASES], ids=lambda case: case.method)
 def test_a_command_says_of_an_option_what_its_use_case_says(case):
     if "command" in case.by_hand:
         pytest.skip("its command asks other things, too")
@@ -174,6 +177,55 @@ def test_a_command_says_of_an_option_what_its_use_case_says(case):
         given = option.default() if callable(option.default) else option.default
         if not field.is_needed:
             assert (given or None) in (field.sent[1] or None, None)
+
+
+# Written by hand: their answer never ends, or they are a surface themselves.
+_BY_HAND = {"watch", "serve", "demo", "mcp"}
+
+
+def test_every_other_command_is_made_from_a_use_case():
+    made = {case.command for case in (*all_cases().values(), *TOOL_CASES)}
+
+    assert command_names() - made == _BY_HAND
+
+
+# Functions of the package below the use cases, and the commands that take the same.
+_ALIKE = {"annotate": "annotate", "extract": "extract", "create": "new_corpus"}
+
+
+@pytest.mark.parametrize(("name", "method"), _ALIKE.items())
+def test_a_function_of_the_package_has_the_defaults_of_its_command(name, method):
+    home, function = izwi._HOMES[name]
+    offered = inspect.signature(getattr(importlib.import_module(home), function)).parameters
+    (case,) = [each for each in TOOL_CASES if each.method == method]
+    fields = {each.name: each for each in fields_of(case.request) if not each.is_needed}
+
+    shared = [each for each in fields if each in offered]
+
+    assert shared
+    for each in shared:
+        assert (fields[each].default or None) == (offered[each].default or None), each
+
+
+@pytest.mark.parametrize("module", TOOLS)
+def test_the_help_of_a_command_without_a_corpus_loads_nothing_that_does_the_work(module):
+    code = (
+        "import sys; from izwi.cli.main import register\n"
+        f"register('cases.{module}')\n"
+        "heavy = ('numpy', 'pyarrow', 'lxml', 'pydantic', 'izwi.annotate', 'izwi.store')\n"
+        "print([name for name in heavy if name in sys.modules])"
+    )
+
+    seen = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert seen.stdout.strip() == "[]"
+
+
+def test_help_in_python_shows_types_not_what_commands_say_of_them():
+    shown = str(inspect.signature(izwi.identify))
+
+    assert shown.startswith("(text: str, *, method: str = 'izwi', model: str | pathlib.Path | None")
+    assert "Says" not in shown
 
 
 def test_every_command_is_documented_with_an_example():

@@ -109,23 +109,29 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 
 def explained(function: _F) -> _F:
     """Return a function that says which value it was wrongly given, should it fail over one."""
+    declared = inspect.signature(function)
+    # What a parameter says of itself (`cases/case.py`) is no part of its type.
+    plain = [
+        each.replace(annotation=each.annotation.__origin__)
+        if get_origin(each.annotation) is Annotated
+        else each
+        for each in declared.parameters.values()
+    ]
+    declared = declared.replace(parameters=plain)
 
     @functools.wraps(function)
     def called(*places: Any, **given: Any) -> Any:
         try:
             return function(*places, **given)
         except (TypeError, AttributeError, ValueError, OSError) as error:
-            declared = inspect.signature(function)
             for name, value in declared.bind(*places, **given).arguments.items():
-                kind = declared.parameters[name].annotation
-                # What a parameter says of itself (`cases/case.py`) is no part of its type.
-                kind = kind.__origin__ if get_origin(kind) is Annotated else kind
-                if wrong := unfit(name, value, kind):
+                if wrong := unfit(name, value, declared.parameters[name].annotation):
                     raise wrong from error
             if isinstance(error, OSError):
                 raise environment_error(error) or StoreError(f"{error}.") from error
             raise
 
+    called.__signature__ = declared  # type: ignore[attr-defined]
     return cast(_F, called)
 
 

@@ -3,8 +3,6 @@
 import csv
 import io
 import json
-import re
-import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
 from typing import Any, NamedTuple
@@ -15,16 +13,9 @@ from izwi.model.reading import Quotation
 from izwi.model.tabular import Cell, spreadsheet, writable
 from izwi.presentation.layouts import filled
 from izwi.presentation.lexical import dmlex, ontolex
+from izwi.presentation.references import Author, authors_of, bibtex_entry, bibtex_key
 
 Address = Callable[[Quotation], str]
-
-_SPECIAL = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#",
-    "%": r"\%", "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
-}  # fmt: skip
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_NOT_IN_A_KEY = re.compile(r"[^a-z0-9]+")
-_NAME_PARTS = 4
 
 
 def bibtex(quotations: Sequence[Quotation], address: Address) -> str:
@@ -35,62 +26,27 @@ def bibtex(quotations: Sequence[Quotation], address: Address) -> str:
     return "".join(_entry(each, key) for key, each in _keyed(list(once.values())))
 
 
-def protected(text: str) -> str:
-    r"""Return a text in which nothing is a command of TeX.
-
-    >>> protected("R&B 50% {so}")
-    'R\\&B 50\\% \\{so\\}'
-    """
-    return "".join(_SPECIAL.get(sign, sign) for sign in text)
-
-
 def _keyed(quotations: Sequence[Quotation]) -> Iterator[tuple[str, Quotation]]:
-    """Yield entries with keys such as ncube2014, told apart by letters where they are equal."""
+    """Yield documents with their keys; two captures of one address are told apart by a number."""
     used: dict[str, int] = {}
     for each in quotations:
-        name = _without_braces(
-            each.author.split()[-1] if each.author.split() else each.site or each.source
-        )
-        key = f"{name or 'web'}{each.date[:4]}"
+        key = bibtex_key(each.author, _site(each), each.date, each.document)
         used[key] = used.get(key, 0) + 1
         yield (key if used[key] == 1 else f"{key}-{used[key]}"), each
 
 
-def _without_braces(text: str) -> str:
-    ascii_only = unicodedata.normalize("NFKD", text.lower()).encode("ascii", "ignore").decode()
-    return _NOT_IN_A_KEY.sub("", ascii_only)[:30]
-
-
 def _entry(quotation: Quotation, key: str) -> str:
-    author = quotation.author
-    # A name of many words is an institution: braces keep BibTeX from taking it apart.
-    is_name = 0 < len(author.split()) <= _NAME_PARTS and "," not in author
-    fields = {
-        "author": protected(author) if is_name else _braced(author),
-        "title": _braced(quotation.title),
-        "journal": protected(quotation.site or quotation.source),
-        "year": quotation.date[:4],
-        "month": _month(quotation.date),
-        "url": quotation.url.replace("{", "%7B").replace("}", "%7D"),
-        "urldate": quotation.captured[:10],
-        "note": protected(f"Document {quotation.document} of the corpus {quotation.corpus}, "
-                          f"version {quotation.version}"),
-    }  # fmt: skip
-    lines = "".join(
-        f"  {name} = {value if name == 'month' else f'{{{value}}}'},\n"
-        for name, value in fields.items()
-        if value
-    )
-    return f"@online{{{key},\n{lines}}}\n\n"
+    corpus = f"the corpus {quotation.corpus}, version {quotation.version}"
+    entry = bibtex_entry(
+        key, author=quotation.author, title=quotation.title, site=_site(quotation),
+        date=quotation.date, url=quotation.url, captured=quotation.captured,
+        note=f"Document {quotation.document} of {corpus}", between=",\n  ",
+    )  # fmt: skip
+    return f"{entry}\n\n"
 
 
-def _braced(text: str) -> str:
-    return f"{{{protected(text)}}}" if text else ""
-
-
-def _month(date: str) -> str:
-    part = date[5:7]
-    return _MONTHS[int(part) - 1] if part.isdecimal() and 1 <= int(part) <= len(_MONTHS) else ""
+def _site(quotation: Quotation) -> str:
+    return quotation.site or quotation.source
 
 
 def tei_citations(quotations: Sequence[Quotation], address: Address) -> str:
@@ -110,14 +66,20 @@ def _item(quotation: Quotation) -> dict[str, Any]:
         "id": quotation.document,
         "type": "webpage",
         "title": quotation.title,
-        "container-title": quotation.site or quotation.source,
-        "author": [{"literal": quotation.author}] if quotation.author else [],
+        "container-title": _site(quotation),
+        "author": [_named(each) for each in authors_of(quotation.author)],
         "issued": _parts(quotation.date),
         "accessed": _parts(quotation.captured[:10]),
         "URL": quotation.url,
         "archive": f"{quotation.corpus}, version {quotation.version}",
     }
     return {name: value for name, value in item.items() if value}
+
+
+def _named(author: Author) -> dict[str, str]:
+    if not author.given:
+        return {"literal": author.family}
+    return {"family": author.family, "given": author.given}
 
 
 def _parts(date: str) -> dict[str, list[list[int]]]:
@@ -135,9 +97,9 @@ def _reference(quotation: Quotation) -> str:
     day = "/".join([*quotation.date.split("-"), "", "", ""][:3]) + "/" if quotation.date else ""
     fields = (
         ("TY", "ELEC"),
-        ("AU", quotation.author),
+        *(("AU", each.inverted) for each in authors_of(quotation.author)),
         ("TI", quotation.title or quotation.url),
-        ("T2", quotation.site or quotation.source),
+        ("T2", _site(quotation)),
         ("PY", quotation.date[:4]),
         ("DA", day),
         ("Y2", quotation.captured[:10].replace("-", "/")),
