@@ -18,7 +18,7 @@ import typer.main
 import izwi
 from izwi import plugins
 from izwi.cases import TOOLS, all_cases, tools_in
-from izwi.cases.case import fields_of
+from izwi.cases.case import fields_of, named
 from izwi.cases.corpus import Corpus, create_corpus
 from izwi.cases.python_calls import Method
 from izwi.cli.main import app as commands
@@ -177,6 +177,31 @@ def test_a_command_says_of_an_option_what_its_use_case_says(case):
         given = option.default() if callable(option.default) else option.default
         if not field.is_needed:
             assert (given or None) in (field.sent[1] or None, None)
+
+
+# Values that what does the work knows by a table, and the fields whose help names them.
+_TABLES = {
+    "concordance.sort": "izwi.model.reading:SORTS",
+    "concordance.unit": "izwi.query.concordance:UNITS",
+    "concordance.mode": "izwi.query.simple:MODES",
+    "keywords.measure": "izwi.analyse.keywords:MEASURES",
+    "collocations.measure": "izwi.analyse.collocations:SORTS",
+    "trend.by": "izwi.model.analyses:PERIODS",
+    "export.format": "izwi.service.exporting:FORMATS",
+    "label_queue.order": "izwi.model.curation:ORDERS",
+    "decide.decision": "izwi.model.lexicography:DECISIONS",
+    "train_language.method": "izwi.text.language.new_language:METHODS",
+}
+
+
+@pytest.mark.parametrize(("field", "table"), _TABLES.items())
+def test_the_help_of_a_field_names_every_value_it_takes(field, table):
+    method, name = field.split(".")
+    cases = {**all_cases(), **{case.method: case for case in TOOL_CASES}}
+    (asked,) = [each for each in fields_of(cases[method].request) if each.name == name]
+    words = set(re.findall(r"[\w-]+", asked.says.help))
+
+    assert [each for each in named(table) if each not in words] == []
 
 
 # Written by hand: their answer never ends, or they are a surface themselves.

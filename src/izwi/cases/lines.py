@@ -27,8 +27,8 @@ class LinesOf(Question):
 
     sort: Annotated[
         str,
-        Says("date, newest, left, node, right, source, random, example, or tokens such as "
-             "matchend[1].lemma; several with commas.", example="left"),
+        Says("date, newest, left, node, right, publication, source, random, example, or tokens "
+             "such as matchend[1].lemma; several with commas.", example="left"),
     ] = "date"  # fmt: skip
     page: Annotated[int, Says("Which page of lines.")] = 1
     size: Annotated[int, Says("Lines a page.")] = 50

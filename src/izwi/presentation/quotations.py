@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from izwi.model.errors import QueryError
 from izwi.model.reading import Quotation
-from izwi.model.tabular import Cell, spreadsheet, writable
+from izwi.model.tabular import Cell, harmless, spreadsheet, writable
 from izwi.presentation.layouts import filled
 from izwi.presentation.lexical import dmlex, ontolex
 from izwi.presentation.references import Author, authors_of, bibtex_entry, bibtex_key
@@ -30,7 +30,7 @@ def _keyed(quotations: Sequence[Quotation]) -> Iterator[tuple[str, Quotation]]:
     """Yield documents with their keys; two captures of one address are told apart by a number."""
     used: dict[str, int] = {}
     for each in quotations:
-        key = bibtex_key(each.author, _site(each), each.date, each.document)
+        key = bibtex_key(each.author, each.published_in, each.date, each.document)
         used[key] = used.get(key, 0) + 1
         yield (key if used[key] == 1 else f"{key}-{used[key]}"), each
 
@@ -38,15 +38,11 @@ def _keyed(quotations: Sequence[Quotation]) -> Iterator[tuple[str, Quotation]]:
 def _entry(quotation: Quotation, key: str) -> str:
     corpus = f"the corpus {quotation.corpus}, version {quotation.version}"
     entry = bibtex_entry(
-        key, author=quotation.author, title=quotation.title, site=_site(quotation),
+        key, author=quotation.author, title=quotation.title, site=quotation.published_in,
         date=quotation.date, url=quotation.url, captured=quotation.captured,
         note=f"Document {quotation.document} of {corpus}", between=",\n  ",
     )  # fmt: skip
     return f"{entry}\n\n"
-
-
-def _site(quotation: Quotation) -> str:
-    return quotation.site or quotation.source
 
 
 def tei_citations(quotations: Sequence[Quotation], address: Address) -> str:
@@ -66,7 +62,7 @@ def _item(quotation: Quotation) -> dict[str, Any]:
         "id": quotation.document,
         "type": "webpage",
         "title": quotation.title,
-        "container-title": _site(quotation),
+        "container-title": quotation.published_in,
         "author": [_named(each) for each in authors_of(quotation.author)],
         "issued": _parts(quotation.date),
         "accessed": _parts(quotation.captured[:10]),
@@ -99,7 +95,7 @@ def _reference(quotation: Quotation) -> str:
         ("TY", "ELEC"),
         *(("AU", each.inverted) for each in authors_of(quotation.author)),
         ("TI", quotation.title or quotation.url),
-        ("T2", _site(quotation)),
+        ("T2", quotation.published_in),
         ("PY", quotation.date[:4]),
         ("DA", day),
         ("Y2", quotation.captured[:10].replace("-", "/")),
@@ -119,8 +115,6 @@ def lexonomy(quotations: Sequence[Quotation], address: Address) -> str:
     return filled("lexonomy.xml", quotations=ordered, link=address)
 
 
-# What a spreadsheet would take for a formula.
-_FORMULA = ("=", "+", "-", "@")
 COLUMNS = (*(part.name for part in fields(Quotation)), "link")
 
 
@@ -169,18 +163,12 @@ def _row(quotation: Quotation, address: Address) -> list[Cell]:
     return [*asdict(quotation).values(), address(quotation)]
 
 
-def _plain(value: Cell) -> Cell:
-    """Return a value that no spreadsheet takes for a formula."""
-    is_formula = isinstance(value, str) and value.lstrip().startswith(_FORMULA)
-    return f"'{value}" if is_formula else value
-
-
 def _table(dialect: str) -> Callable[[Sequence[Quotation], Address], bytes]:
     def write(quotations: Sequence[Quotation], address: Address) -> bytes:
         text = io.StringIO(newline="")
         writer = csv.writer(text, dialect, lineterminator="\n")
         writer.writerow(COLUMNS)
-        writer.writerows(map(_plain, _row(each, address)) for each in quotations)
+        writer.writerows(map(harmless, _row(each, address)) for each in quotations)
         return text.getvalue().encode("utf-8")
 
     return write
