@@ -351,6 +351,18 @@ def test_the_architecture_page_draws_what_is_there():
     assert len(files) > 40
 
 
+def test_the_architecture_page_leads_newcomers_to_what_is_there():
+    page = (ROOT / "docs" / "explanation" / "architecture.md").read_text(encoding="utf-8")
+    part = page[page.index("## Where is it?") : page.index("## How large it is")]
+
+    named = re.findall(r"`((?:\w+/)+\w+)\.py` `(\w+)`", part)
+
+    assert len(named) > 10
+    for module, name in named:
+        home = importlib.import_module(f"izwi.{module.replace('/', '.')}")
+        assert hasattr(home, name), f"{module}.py has no {name}"
+
+
 @pytest.mark.parametrize("name", sorted(set(izwi._HOMES) - {"annotate"}))
 def test_what_the_package_offers_can_be_sent_to_other_processes(name):
     offered = getattr(izwi, name)
