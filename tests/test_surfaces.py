@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -18,9 +19,8 @@ import typer.main
 import izwi
 from izwi import plugins
 from izwi.cases import TOOLS, all_cases, tools_in
-from izwi.cases.case import fields_of, named
+from izwi.cases.case import Method, fields_of, named
 from izwi.cases.corpus import Corpus, create_corpus
-from izwi.cases.python_calls import Method
 from izwi.cli.main import app as commands
 from izwi.config.load import SECTIONS
 from izwi.web.app import create_app
@@ -368,6 +368,37 @@ def test_what_the_package_offers_can_be_sent_to_other_processes(name):
     offered = getattr(izwi, name)
 
     assert pickle.loads(pickle.dumps(offered)) is offered
+
+
+def _loaded_by(path: Path, known: set[str]) -> set[str]:
+    """Return the modules that a module imports when it is loaded itself."""
+    found, waiting = set(), [ast.parse(path.read_text(encoding="utf-8"))]
+    while waiting:
+        for node in ast.iter_child_nodes(waiting.pop()):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                continue
+            if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+                continue
+            if isinstance(node, ast.ImportFrom):
+                inner = {f"{node.module}.{each.name}" for each in node.names}
+                found |= (inner & known) or ({str(node.module)} & known)
+            waiting.append(node)
+    return found
+
+
+def test_no_module_needs_itself_to_be_loaded():
+    package = Path(izwi.__file__).parent
+    homes = {
+        ".".join(path.relative_to(package.parent).with_suffix("").parts): path
+        for path in package.rglob("*.py")
+    }
+    names = {name.removesuffix(".__init__"): path for name, path in homes.items()}
+
+    order = TopologicalSorter(
+        {name: _loaded_by(path, {*names} - {name}) for name, path in names.items()}
+    )
+
+    assert len([*order.static_order()]) == len(names)  # or graphlib.CycleError names the circle
 
 
 def test_a_folder_has_no_two_classes_of_one_name_and_no_vague_modules():

@@ -41,7 +41,7 @@ _LIGHT = {
 def methods_source() -> str:
     """Return the module: the names of the methods, without a use case being imported."""
     homes = "".join(f'    "{module}": "{" ".join(cases_in(module))}",\n' for module in MODULES)
-    return f'''{_HEAD}from izwi.cases.python_calls import Method
+    return f'''{_HEAD}from izwi.cases.case import Method
 
 _NAMES = {{
 {homes}}}

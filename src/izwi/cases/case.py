@@ -11,6 +11,7 @@ from datetime import datetime
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
+from types import MethodType
 from typing import (
     TYPE_CHECKING,
     Any,
@@ -22,6 +23,7 @@ from typing import (
     get_type_hints,
 )
 
+from izwi.cases import cases_in
 from izwi.model.errors import QueryError
 from izwi.model.notation import unfit
 from izwi.model.records import dataclass
@@ -66,10 +68,8 @@ class Says:
     words: Callable[[Sequence[str]], object] | None = None
     # The environment variable that supplies it to a command when it is not given.
     env: str = ""
-    # Whether a terminal prompts for it if it is not given.
-    is_prompted: bool = False
-    # Whether it is a secret: a terminal prompts for it, unseen, or reads it from standard input.
-    is_secret: bool = False
+    # Whether a terminal prompts for it if it is not given; a secret is typed unseen.
+    prompt: Literal["", "seen", "secret"] = ""
     # Whether - stands for standard input.
     has_stdin: bool = False
     # How its default is written, if its value is read from text (512 MiB).
@@ -319,6 +319,35 @@ _BY_NAME = inspect.Parameter.KEYWORD_ONLY
 _CONTEXT: Mapping[str, Any] = {"by": "", "listener": ignore, "cancelled": None}
 
 
+class Method:
+    """A use case as a method of a corpus; its module is imported on first use."""
+
+    def __init__(self, module: str, name: str) -> None:
+        self._module, self.__name__, self.__qualname__ = module, name, f"Corpus.{name}"
+
+    def __get__(self, corpus: Any, owner: type | None = None) -> Any:
+        return self if corpus is None else MethodType(self, corpus)
+
+    def __call__(self, corpus: Any, /, *places: Any, **given: Any) -> Any:
+        """Return the answer for a corpus."""
+        return corpus._ask(self.case, *places, **given)
+
+    @property
+    def case(self) -> "Case[Any, Any]":
+        """The use case."""
+        return cases_in(self._module)[self.__name__]
+
+    @property
+    def __doc__(self) -> str:  # type: ignore[override]
+        return self.case.told
+
+    @property
+    def __signature__(self) -> inspect.Signature:
+        place = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
+        whole = self.case.signature
+        return whole.replace(parameters=[place, *whole.parameters.values()])
+
+
 @dataclass(frozen=True, kw_only=True)
 class Nothing:
     """A question without parameters."""
@@ -362,18 +391,6 @@ def each_as(text: str) -> Callable[[Any, Any, Path], Iterator[str]]:
         return (text.format(each) for each in answer)
 
     return say
-
-
-def in_unit(name: str, read: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Return a parser of quantities such as 2h whose errors name the option."""
-
-    def quantity(text: str) -> Any:
-        try:
-            return read(text)
-        except ValueError as error:
-            raise QueryError(f"{name}: {error}.") from None
-
-    return quantity
 
 
 def write_answer(path: Path, content: str | bytes) -> None:
@@ -455,8 +472,7 @@ def request_of(case: Case[Q, A], given: Mapping[str, Any]) -> Q:
     return request
 
 
-# The largest number that a database takes.
-_LARGEST = 2**63 - 1
+_LARGEST = 2**63 - 1  # that a database takes
 
 
 def _is_plain(value: object, field: Field) -> bool:

@@ -5,10 +5,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from izwi.cases.case import Says, check, in_unit, place, text_of
-from izwi.cases.python_calls import function_case
+from izwi.cases.case import Says, check, place, text_of
+from izwi.cases.functions import function_case
 from izwi.model.errors import SourceError
-from izwi.model.notation import size_bytes
+from izwi.model.notation import in_unit, size_bytes
 
 if TYPE_CHECKING:
     from izwi.model.results import Agreement, CollectionReport, CopyScores, NgramRow

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from izwi.cases.backup import check_backup, move, restore
 from izwi.cases.case import Says, place, sentence
-from izwi.cases.python_calls import function_case
+from izwi.cases.functions import function_case
 
 if TYPE_CHECKING:
     from izwi.cases.corpus import Corpus
@@ -29,7 +29,7 @@ def new_corpus(
     path: NewFolder,
     *,
     contact: Annotated[
-        str, Says("Where site owners reach you; goes into the User-Agent.", is_prompted=True)
+        str, Says("Where site owners reach you; goes into the User-Agent.", prompt="seen")
     ],
     name: Annotated[str, Says("Short name; made from the folder if not given.")] = "",
     title: Annotated[str, Says("The name people read.")] = "",

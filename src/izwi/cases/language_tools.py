@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from izwi.cases.case import Says, each_as, place, text_of
-from izwi.cases.python_calls import function_case
+from izwi.cases.functions import function_case
 from izwi.model.results import Listener, ignore
 
 if TYPE_CHECKING:

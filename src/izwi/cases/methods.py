@@ -5,7 +5,7 @@ Made by tools/generate_reference.py from izwi/cases; change those, then run ./ru
 # fmt: off
 # ruff: noqa
 
-from izwi.cases.python_calls import Method
+from izwi.cases.case import Method
 
 _NAMES = {
     "lines": "concordance explain hit quotations",

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 from izwi.cases.case import Says, place
-from izwi.cases.python_calls import function_case
+from izwi.cases.functions import function_case
 from izwi.model import scores
 from izwi.model.errors import StoreError
 

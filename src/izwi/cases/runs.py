@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from izwi.cases.case import Case, Doing, Done, Policy, Says, case_of, in_unit, place
+from izwi.cases.case import Case, Doing, Done, Policy, Says, case_of, place
+from izwi.model.notation import in_unit
 from izwi.model.records import dataclass
 from izwi.model.reports import RunState
 

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from izwi.cases.case import Says, each_as, place, sentence
-from izwi.cases.python_calls import function_case
+from izwi.cases.functions import function_case
 from izwi.model.accounts import TOKEN_DAYS, User
 
 if TYPE_CHECKING:
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 TOPIC = "Accounts"
 Name = Annotated[str, place("The name to sign in with.", metavar="NAME")]
-Password = Annotated[str, Says("Read the password from standard input.", is_secret=True)]
+Password = Annotated[str, Says("Read the password from standard input.", prompt="secret")]
 
 
 def add_user(

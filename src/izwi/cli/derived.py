@@ -151,7 +151,7 @@ def _taken(field: Field, *, is_needed: bool) -> Iterator[Parameter]:
         kind = list[str]
     elif Path in get_args(kind):
         kind = str if str in get_args(kind) else Path
-    if says.is_secret:
+    if says.prompt == "secret":
         stdin = typer.Option(f"{_option(field.shown)}-stdin", help=says.help)
         yield _named(field.name, Annotated[bool, stdin], False)
         return
@@ -172,7 +172,7 @@ def _noted(field: Field) -> Any:
         return typer.Argument(**shared)
     name = _option(field.shown)
     both = f"{name}/--no-{name.removeprefix('--')}" if field.default is True else name
-    return typer.Option(both, envvar=says.env or None, prompt=says.is_prompted, **shared)
+    return typer.Option(both, envvar=says.env or None, prompt=bool(says.prompt), **shared)
 
 
 def _option(name: str) -> str:
@@ -226,7 +226,7 @@ def _answer(case: Case[Any, Any], path: Path | None, given: dict[str, Any]) -> N
 def _value(field: Field, given: Mapping[str, Any]) -> Any:
     """Return a field's value, as given or read from the file that was given."""
     says, value = field.says, given[field.name]
-    if says.is_secret:
+    if says.prompt == "secret":
         return sys.stdin.readline().rstrip("\r\n") if value else _prompted(field)
     if value is None and not field.is_needed:
         value = field.default

@@ -18,12 +18,11 @@ def watch(
     as_json: AsJson = False,
 ) -> None:
     """Gather what is due and build what is new, again and again, until stopped."""
-    from izwi.cases.case import in_unit
     from izwi.cases.corpus import Corpus
     from izwi.cases.long_runs import Stop
     from izwi.cases.long_runs import watch as rounds
     from izwi.cli import render
-    from izwi.model.notation import seconds
+    from izwi.model.notation import in_unit, seconds
 
     stop = Stop()
     with render.progress(is_quiet=as_json) as listener:

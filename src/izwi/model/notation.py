@@ -159,6 +159,18 @@ def seconds(text: str) -> float:
     return number * _TIME[unit]
 
 
+def in_unit(name: str, read: Callable[[str], Any]) -> Callable[[str], Any]:
+    """Return a parser of quantities such as 2h whose errors name the option."""
+
+    def quantity(text: str) -> Any:
+        try:
+            return read(text)
+        except ValueError as error:
+            raise QueryError(f"{name}: {error}.") from None
+
+    return quantity
+
+
 def _split(text: str) -> tuple[float | None, str]:
     match = _QUANTITY.fullmatch(text)
     if match is None:

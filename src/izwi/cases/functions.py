@@ -1,4 +1,4 @@
-"""A use case as Python has it: a method of a corpus, or a function that needs none.
+"""A use case that needs no corpus: a function of Python, and the command that is made from it.
 
 A function's own parameters are its request: typed, and each says of itself what a field says.
 """
@@ -7,42 +7,11 @@ import dataclasses
 import inspect
 from collections.abc import Callable, Mapping
 from functools import wraps
-from types import MethodType
 from typing import Annotated, Any, TypeVar, get_origin
 
-from izwi.cases import cases_in
 from izwi.cases.case import Case, Doing, Policy
 
 A = TypeVar("A")
-
-
-class Method:
-    """A use case as a method of a corpus; its module is imported on first use."""
-
-    def __init__(self, module: str, name: str) -> None:
-        self._module, self.__name__, self.__qualname__ = module, name, f"Corpus.{name}"
-
-    def __get__(self, corpus: Any, owner: type | None = None) -> Any:
-        return self if corpus is None else MethodType(self, corpus)
-
-    def __call__(self, corpus: Any, /, *places: Any, **given: Any) -> Any:
-        """Return the answer for a corpus."""
-        return corpus._ask(self.case, *places, **given)
-
-    @property
-    def case(self) -> "Case[Any, Any]":
-        """The use case."""
-        return cases_in(self._module)[self.__name__]
-
-    @property
-    def __doc__(self) -> str:  # type: ignore[override]
-        return self.case.told
-
-    @property
-    def __signature__(self) -> inspect.Signature:
-        place = inspect.Parameter("self", inspect.Parameter.POSITIONAL_ONLY)
-        whole = self.case.signature
-        return whole.replace(parameters=[place, *whole.parameters.values()])
 
 
 def function_case(
