@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 from functools import cache
+from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
@@ -17,8 +18,8 @@ import typer.main
 
 import izwi
 from izwi import plugins
-from izwi.cases import all_cases
-from izwi.cases.case import Method, fields_of
+from izwi.cases import TOOLS, all_cases, tools_in
+from izwi.cases.case import Method, fields_of, named
 from izwi.cases.corpus import Corpus, create_corpus
 from izwi.cli.main import app as commands
 from izwi.config.load import SECTIONS
@@ -160,7 +161,10 @@ def _plain(value: object) -> object:
     return list(value) if isinstance(value, tuple) else value
 
 
-@pytest.mark.parametrize("case", all_cases().values(), ids=lambda case: case.method)
+TOOL_CASES = [case for module in TOOLS for case in tools_in(module)]
+
+
+@pytest.mark.parametrize("case", [*all_cases().values(), *TOOL_CASES], ids=lambda case: case.method)
 def test_a_command_says_of_an_option_what_its_use_case_says(case):
     if "command" in case.by_hand:
         pytest.skip("its command asks other things, too")
@@ -173,6 +177,80 @@ def test_a_command_says_of_an_option_what_its_use_case_says(case):
         given = option.default() if callable(option.default) else option.default
         if not field.is_needed:
             assert (given or None) in (field.sent[1] or None, None)
+
+
+# Values that what does the work knows by a table, and the fields whose help names them.
+_TABLES = {
+    "concordance.sort": "izwi.model.reading:SORTS",
+    "concordance.unit": "izwi.query.concordance:UNITS",
+    "concordance.mode": "izwi.query.simple:MODES",
+    "keywords.measure": "izwi.analyse.keywords:MEASURES",
+    "collocations.measure": "izwi.analyse.collocations:SORTS",
+    "trend.by": "izwi.model.analyses:PERIODS",
+    "export.format": "izwi.service.exporting:FORMATS",
+    "label_queue.order": "izwi.model.curation:ORDERS",
+    "decide.decision": "izwi.model.lexicography:DECISIONS",
+    "train_language.method": "izwi.text.language.new_language:METHODS",
+}
+
+
+@pytest.mark.parametrize(("field", "table"), _TABLES.items())
+def test_the_help_of_a_field_names_every_value_it_takes(field, table):
+    method, name = field.split(".")
+    cases = {**all_cases(), **{case.method: case for case in TOOL_CASES}}
+    (asked,) = [each for each in fields_of(cases[method].request) if each.name == name]
+    words = set(re.findall(r"[\w-]+", asked.says.help))
+
+    assert [each for each in named(table) if each not in words] == []
+
+
+# Written by hand: their answer never ends, or they are a surface themselves.
+_BY_HAND = {"watch", "serve", "demo", "mcp"}
+
+
+def test_every_other_command_is_made_from_a_use_case():
+    made = {case.command for case in (*all_cases().values(), *TOOL_CASES)}
+
+    assert command_names() - made == _BY_HAND
+
+
+# Functions of the package below the use cases, and the commands that take the same.
+_ALIKE = {"annotate": "annotate", "extract": "extract", "create": "new_corpus"}
+
+
+@pytest.mark.parametrize(("name", "method"), _ALIKE.items())
+def test_a_function_of_the_package_has_the_defaults_of_its_command(name, method):
+    home, function = izwi._HOMES[name]
+    offered = inspect.signature(getattr(importlib.import_module(home), function)).parameters
+    (case,) = [each for each in TOOL_CASES if each.method == method]
+    fields = {each.name: each for each in fields_of(case.request) if not each.is_needed}
+
+    shared = [each for each in fields if each in offered]
+
+    assert shared
+    for each in shared:
+        assert (fields[each].default or None) == (offered[each].default or None), each
+
+
+@pytest.mark.parametrize("module", TOOLS)
+def test_the_help_of_a_command_without_a_corpus_loads_nothing_that_does_the_work(module):
+    code = (
+        "import sys; from izwi.cli.main import register\n"
+        f"register('cases.{module}')\n"
+        "heavy = ('numpy', 'pyarrow', 'lxml', 'pydantic', 'izwi.annotate', 'izwi.store')\n"
+        "print([name for name in heavy if name in sys.modules])"
+    )
+
+    seen = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+
+    assert seen.stdout.strip() == "[]"
+
+
+def test_help_in_python_shows_types_not_what_commands_say_of_them():
+    shown = str(inspect.signature(izwi.identify))
+
+    assert shown.startswith("(text: str, *, method: str = 'izwi', model: str | pathlib.Path | None")
+    assert "Says" not in shown
 
 
 def test_every_command_is_documented_with_an_example():
@@ -273,11 +351,54 @@ def test_the_architecture_page_draws_what_is_there():
     assert len(files) > 40
 
 
+def test_the_architecture_page_leads_newcomers_to_what_is_there():
+    page = (ROOT / "docs" / "explanation" / "architecture.md").read_text(encoding="utf-8")
+    part = page[page.index("## Where is it?") : page.index("## How large it is")]
+
+    named = re.findall(r"`((?:\w+/)+\w+)\.py` `(\w+)`", part)
+
+    assert len(named) > 10
+    for module, name in named:
+        home = importlib.import_module(f"izwi.{module.replace('/', '.')}")
+        assert hasattr(home, name), f"{module}.py has no {name}"
+
+
 @pytest.mark.parametrize("name", sorted(set(izwi._HOMES) - {"annotate"}))
 def test_what_the_package_offers_can_be_sent_to_other_processes(name):
     offered = getattr(izwi, name)
 
     assert pickle.loads(pickle.dumps(offered)) is offered
+
+
+def _loaded_by(path: Path, known: set[str]) -> set[str]:
+    """Return the modules that a module imports when it is loaded itself."""
+    found, waiting = set(), [ast.parse(path.read_text(encoding="utf-8"))]
+    while waiting:
+        for node in ast.iter_child_nodes(waiting.pop()):
+            if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+                continue
+            if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test):
+                continue
+            if isinstance(node, ast.ImportFrom):
+                inner = {f"{node.module}.{each.name}" for each in node.names}
+                found |= (inner & known) or ({str(node.module)} & known)
+            waiting.append(node)
+    return found
+
+
+def test_no_module_needs_itself_to_be_loaded():
+    package = Path(izwi.__file__).parent
+    homes = {
+        ".".join(path.relative_to(package.parent).with_suffix("").parts): path
+        for path in package.rglob("*.py")
+    }
+    names = {name.removesuffix(".__init__"): path for name, path in homes.items()}
+
+    order = TopologicalSorter(
+        {name: _loaded_by(path, {*names} - {name}) for name, path in names.items()}
+    )
+
+    assert len([*order.static_order()]) == len(names)  # or graphlib.CycleError names the circle
 
 
 def test_a_folder_has_no_two_classes_of_one_name_and_no_vague_modules():

@@ -16,8 +16,9 @@ from make_methods import METHODS, STUB, methods_source, stub_source
 from reference_pages import formats, http, python, reasons
 from surfaces import before_and_after
 
+import izwi
 from izwi import plugins
-from izwi.cases import all_cases
+from izwi.cases import TOOLS, all_cases, tools_in
 from izwi.cases.case import Case
 from izwi.cli import groups
 from izwi.cli import main as program
@@ -135,7 +136,24 @@ def use_cases() -> str:
         topics.setdefault(case.topic, []).append(case)
     for title, cases in topics.items():
         parts += [f"## {title}", "\n".join(_cases_table(cases))]
+    parts += [
+        "## Without a corpus",
+        "Functions, each with its command; those of the package are `izwi.NAME`, the others are imported from the module named. Nothing of it is "
+        "offered over HTTP: they read and write files of this machine, or take long.",
+        "\n".join(["| Python | command | what it does |", "|---|---|---|", *_tool_rows()]),
+    ]
     return "\n\n".join(parts) + "\n"
+
+
+def _tool_rows() -> list[str]:
+    public = {(home, name): f"izwi.{alias}" for alias, (home, name) in izwi._HOMES.items()}
+    rows = []
+    for case in (each for module in TOOLS for each in tools_in(module)):
+        home, name = case.do.__module__, case.method
+        switch = f" --{case.switch.replace('_', '-')}" if case.switch else ""
+        python = public.get((home, name), f"{home}.{name}")
+        rows.append(f"| `{python}(...)` | `izwi {case.command}{switch}` | {case.summary} |")
+    return rows
 
 
 def _cases_table(cases: list[Case]) -> list[str]:

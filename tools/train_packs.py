@@ -20,7 +20,7 @@ from pathlib import Path
 
 from izwi.annotate.base import UNIVERSAL
 from izwi.annotate.conllu import GoldWord, read_conllu
-from izwi.cases.language_packs import Samples, make_pack
+from izwi.cases.language_tools import Samples, make_pack
 
 SHARE_ALIKE = "CC BY-SA 4.0"
 # Treebanks by pack, and licences that are not CC BY-SA 4.0. Spoken and social text is left out where

@@ -17,7 +17,7 @@ from izwi.annotate.conllu import read_conllu
 from izwi.annotate.izwi import tagged
 from izwi.annotate.tagger import Tagger, shipped_model
 from izwi.annotate.tokens import Tokeniser
-from izwi.cases.tagging import evaluate_tagger
+from izwi.cases.language_tools import evaluate_tagger
 from izwi.evaluate.tagging import RawGold, raw_text
 from izwi.model.document import Annotation
 

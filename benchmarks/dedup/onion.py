@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
 import izwi
-from izwi.cases.deduplicating import deduplicate
+from izwi.cases.collection_tools import deduplicate
 from izwi.evaluate.copies import Forged, forge, score
 from izwi.model.document import Paragraph
 

@@ -27,7 +27,7 @@ REPETITIONS = 7
 OURS = """
 import sys
 from pathlib import Path
-from izwi.cases.deduplicating import deduplicate
+from izwi.cases.collection_tools import deduplicate
 state = Path(sys.argv[3]) if len(sys.argv) > 3 else None
 print(deduplicate(Path(sys.argv[1]), Path(sys.argv[2]), state=state).copied_blocks)
 """

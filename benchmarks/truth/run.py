@@ -24,7 +24,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import izwi
-from izwi.cases.evaluating import evaluate_corpus
+from izwi.cases.page_tools import evaluate_corpus
 from izwi.gather.urls import canonical
 
 # A teaser has so many words; a made host so many pages; a front so many teasers.

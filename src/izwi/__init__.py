@@ -19,17 +19,17 @@ if TYPE_CHECKING:
     from izwi.annotate.izwi import annotate as annotate
     from izwi.cases.backup import move as move
     from izwi.cases.backup import restore as restore
+    from izwi.cases.collection_tools import deduplicate as deduplicate
     from izwi.cases.corpus import Corpus as Corpus
     from izwi.cases.corpus import create_corpus as create
     from izwi.cases.corpus import open_corpus as open
-    from izwi.cases.deduplicating import deduplicate as deduplicate
-    from izwi.cases.language_packs import Samples as Samples
-    from izwi.cases.language_packs import make_pack as make_pack
-    from izwi.cases.languages import identify as identify
+    from izwi.cases.language_tools import Samples as Samples
+    from izwi.cases.language_tools import identify as identify
+    from izwi.cases.language_tools import language_runs as language_runs
+    from izwi.cases.language_tools import make_pack as make_pack
+    from izwi.cases.language_tools import variety_score as variety_score
     from izwi.cases.languages import identify_many as identify_many
     from izwi.cases.languages import is_connected as is_connected
-    from izwi.cases.languages import language_runs as language_runs
-    from izwi.cases.languages import variety_score as variety_score
     from izwi.model.errors import IzwiError as IzwiError
     from izwi.text.extract.page import Extraction as Extraction
     from izwi.text.extract.page import extract as extract
@@ -64,17 +64,17 @@ _HOMES = {
     "IzwiError": ("izwi.model.errors", "IzwiError"),
     "annotate": ("izwi.annotate.izwi", "annotate"),
     "create": ("izwi.cases.corpus", "create_corpus"),
-    "deduplicate": ("izwi.cases.deduplicating", "deduplicate"),
+    "deduplicate": ("izwi.cases.collection_tools", "deduplicate"),
     "open": ("izwi.cases.corpus", "open_corpus"),
     "move": ("izwi.cases.backup", "move"),
     "restore": ("izwi.cases.backup", "restore"),
-    "identify": ("izwi.cases.languages", "identify"),
+    "identify": ("izwi.cases.language_tools", "identify"),
     "identify_many": ("izwi.cases.languages", "identify_many"),
     "is_connected": ("izwi.cases.languages", "is_connected"),
-    "language_runs": ("izwi.cases.languages", "language_runs"),
-    "Samples": ("izwi.cases.language_packs", "Samples"),
-    "make_pack": ("izwi.cases.language_packs", "make_pack"),
-    "variety_score": ("izwi.cases.languages", "variety_score"),
+    "language_runs": ("izwi.cases.language_tools", "language_runs"),
+    "Samples": ("izwi.cases.language_tools", "Samples"),
+    "make_pack": ("izwi.cases.language_tools", "make_pack"),
+    "variety_score": ("izwi.cases.language_tools", "variety_score"),
     "Extraction": ("izwi.text.extract.page", "Extraction"),
     "extract": ("izwi.text.extract.page", "extract"),
 }

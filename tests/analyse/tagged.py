@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from html import escape
 from pathlib import Path
 
+from izwi.cases.corpora import import_vertical
 from izwi.cases.corpus import Corpus
-from izwi.service.importing import vertical
 
 NAMES = ("word", "lemma", "pos")
 
@@ -25,7 +25,7 @@ def corpus_of(folder: Path, *batches: Sequence[Text]) -> Corpus:
     for number, texts in enumerate(batches):
         file = folder.parent / f"{folder.name}-{number}.vert"
         file.write_text("".join(map(_document, texts)), encoding="utf-8")
-        vertical(file, folder, attributes=NAMES)
+        import_vertical(file, folder, attributes=NAMES)
     return Corpus(folder)
 
 

@@ -147,10 +147,10 @@ def test_a_language_without_a_grammar_is_told_which_have_one(dogs):
 def test_a_corpus_without_tags_is_told_how_to_get_some(tmp_path):
     file = tmp_path / "plain.vert"
     file.write_text("<doc>\n<s>\ndog\n</s>\n</doc>\n", encoding="utf-8")
+    from izwi.cases.corpora import import_vertical
     from izwi.cases.corpus import Corpus
-    from izwi.service.importing import vertical
 
-    vertical(file, tmp_path / "plain", attributes=("word",))
+    import_vertical(file, tmp_path / "plain", attributes=("word",))
 
     with pytest.raises(QueryError, match="need tags"):
         Corpus(tmp_path / "plain").word_sketch("dog", language="en")

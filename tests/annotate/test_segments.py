@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from izwi.annotate.base import AnnotatorSettings
 from izwi.annotate.izwi import Izwi
 from izwi.annotate.segments import Segments, count_words, read_segments
-from izwi.cases.tagging import train_segments
+from izwi.cases.language_tools import train_segments
 from izwi.model.errors import ConfigError, SourceError
 
 PREFIXES = ("", "ama", "aba", "izi", "isi", "uku")

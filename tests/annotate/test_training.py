@@ -12,7 +12,7 @@ from izwi.annotate.edits import edit_between, edit_from_text
 from izwi.annotate.izwi import Izwi
 from izwi.annotate.tagger import Tagger, WordList, read_model, write_model
 from izwi.annotate.training import TrainingPlan, extend, root_of, train
-from izwi.cases.tagging import evaluate_tagger, train_tagger
+from izwi.cases.language_tools import evaluate_tagger, train_tagger
 from izwi.evaluate.tagging import raw_text
 from izwi.model.errors import QueryError, SourceError
 

@@ -3,7 +3,7 @@ import random
 
 import pytest
 
-from izwi.cases.evaluating import agreements, evaluate_copies, ngram_tables
+from izwi.cases.collection_tools import agreements, evaluate_copies, ngram_tables
 from izwi.dedup.batch import NgramReading
 from izwi.evaluate.copies import KINDS, Forged, block_agreement, forge, score
 from izwi.model.errors import SourceError

@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from izwi.cases.extractors import earlier_scores, evaluate_extractors, sample
+from izwi.cases.extractors import earlier_scores, sample
+from izwi.cases.page_tools import evaluate_extractors
 from izwi.evaluate.extraction import fragments, score_page, summed
 from izwi.evaluate.gold_pages import (
     GoldPage,

@@ -19,9 +19,9 @@ from izwi.presentation.quotations import (
     QUOTATION_FORMATS,
     bibtex,
     link_of,
-    protected,
     quotations_file,
 )
+from izwi.presentation.references import protected
 from tests.export.dmlexrules import faults
 from tests.export.documents import texts
 
@@ -93,14 +93,30 @@ def test_tei_has_a_cit_with_the_match_and_its_source():
 
 def test_bibtex_has_an_entry_for_each_document_with_a_key_of_its_own():
     again = replace(ONE, hit="other")
-    other = replace(ONE, document="other")
+    later = replace(ONE, document="0a1b2c3d4e5f-20270101000000")
 
-    found = bibtex([ONE, again, other, TWO], link)
+    found = bibtex([ONE, again, later, TWO], link)
 
-    assert re.findall(r"@online\{(\S+),", found) == ["ncube2014", "ncube2014-2", "thenews"]
+    keys = ["ncube2014-0a1b2c3d", "ncube2014-0a1b2c3d-2", "thenewsnd-x"]
+    assert re.findall(r"@online\{(\S+),", found) == keys
     assert r"title = {{A bakkie <of> 50\%}}" in found
-    assert "month = mar," in found
+    assert "date = {2014-03}" in found
     assert "urldate = {2026-01-01}" in found
+
+
+def test_each_of_several_authors_is_named_in_every_format():
+    signed = replace(ONE, author="Lettie van Wyk, Sipho Radebe")
+
+    written = {
+        name: quotations_file([signed], format=name).decode() for name in ("bibtex", "csl", "ris")
+    }
+
+    assert "author = {Van Wyk, Lettie and Radebe, Sipho}" in written["bibtex"]
+    assert [each["family"] for each in json.loads(written["csl"])[0]["author"]] == [
+        "Van Wyk",
+        "Radebe",
+    ]
+    assert re.findall(r"AU  - (.+)\r", written["ris"]) == ["Van Wyk, Lettie", "Radebe, Sipho"]
 
 
 def test_tex_finds_no_command_in_a_title():
@@ -113,7 +129,7 @@ def test_csl_has_dates_in_parts():
     one, two = json.loads(quotations_file([ONE, TWO], format="csl"))
 
     assert one["issued"] == {"date-parts": [[2014, 3]]}
-    assert one["author"] == [{"literal": "Nomsa Ncube"}]
+    assert one["author"] == [{"family": "Ncube", "given": "Nomsa"}]
     assert "issued" not in two
 
 
@@ -231,7 +247,7 @@ def test_ris_has_a_reference_for_each_document():
     first, second = ([line.split("  - ", 1) for line in part.split("\r\n") if line.strip()]
                      for part in text.split("ER  - ")[:2])  # fmt: skip
     said = dict(first)
-    assert (said["TY"], said["AU"], said["PY"]) == ("ELEC", "Nomsa Ncube", "2014")
+    assert (said["TY"], said["AU"], said["PY"]) == ("ELEC", "Ncube, Nomsa", "2014")
     assert said["DA"] == "2014/03//"
     assert said["UR"] == ONE.url
     assert ("PY" in dict(second), "AU" in dict(second)) == (False, False)

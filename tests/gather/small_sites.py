@@ -5,7 +5,7 @@ from html import escape
 from itertools import islice
 from urllib.parse import urlencode
 
-from izwi.cases.evaluating import evaluate_corpus
+from izwi.cases.page_tools import evaluate_corpus
 from izwi.demoweb.server import whole_reply
 from tests.demoweb.truth import ground_truth
 

@@ -224,7 +224,7 @@ def test_an_empty_file_is_filled(tmp_path):
     accounts.path.touch()
 
     assert accounts.users() == ()
-    assert accounts.add("thandi", PASSWORD).name == "thandi"
+    assert accounts.add("thandi", PASSWORD, "reader").name == "thandi"
 
 
 def test_a_token_is_good_until_it_ends_or_is_revoked(accounts, clock):
@@ -242,7 +242,7 @@ def test_a_token_is_good_until_it_ends_or_is_revoked(accounts, clock):
 
 
 def test_a_token_of_another_is_not_ours_to_revoke(accounts):
-    accounts.add("rea", PASSWORD)
+    accounts.add("rea", PASSWORD, "reader")
     accounts.make_token("thandi", "mine")
     (token,) = accounts.tokens("thandi")
 

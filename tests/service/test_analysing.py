@@ -6,11 +6,11 @@ from datetime import date
 import pytest
 from typer.testing import CliRunner
 
+from izwi.cases.corpora import import_vertical
 from izwi.cases.corpus import Corpus
 from izwi.cli.main import app
 from izwi.index.limits import Memory
 from izwi.model.errors import QueryError, QueryTimeout
-from izwi.service.importing import vertical
 
 DOC = '<doc id="{id}" date="{date}" source="{source}" url="https://{source}.example/{id}">\n{lines}</doc>\n'
 TEXTS = (
@@ -32,7 +32,7 @@ def folder(tmp_path_factory):
         lines = "".join(f"{word}\t{TAGS.get(word, 'X')}\n" for word in words.split())
         text += DOC.format(id=id, date=day, source=source, lines=f"<s>\n{lines}</s>\n")
     (place / "texts.vert").write_text(text, encoding="utf-8")
-    vertical(place / "texts.vert", place / "small", attributes=("word", "tag"))
+    import_vertical(place / "texts.vert", place / "small", attributes=("word", "tag"))
     return place / "small"
 
 
@@ -118,7 +118,7 @@ def test_a_corpus_that_grew_is_asked_anew(folder, tmp_path):
     )
     corpus = Corpus(own)
     before = corpus.frequencies("bakkie")
-    vertical(more, own, attributes=("word", "tag"))
+    import_vertical(more, own, attributes=("word", "tag"))
 
     after = corpus.frequencies("bakkie")
 

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from izwi.cases import deduplicating
-from izwi.cases.deduplicating import Options, deduplicate
+from izwi.cases.collection_tools import Options, deduplicate
 from izwi.model.errors import SourceError, StoreError
 
 WORDS = [f"word{number}" for number in range(400)]
@@ -162,7 +162,7 @@ def test_ten_megabytes_in_one_paragraph_take_a_bounded_memory(tmp_path):
     source.write_text("\n".join(lines))
     code = (
         "import sys; from pathlib import Path\n"
-        "from izwi.cases.deduplicating import Options, deduplicate\n"
+        "from izwi.cases.collection_tools import Options, deduplicate\n"
         "deduplicate(Path(sys.argv[1]), Path(sys.argv[2]), options=Options(memory_bytes=2**26))\n"
         # The system's own figure counts what the parent had before the child began.
         "lines = Path('/proc/self/status').read_text().splitlines()\n"
@@ -264,7 +264,7 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 from izwi.store.ownership import dedup_state as dedupstate, hash_runs as ngrams
-from izwi.cases.deduplicating import deduplicate
+from izwi.cases.collection_tools import deduplicate
 place, source, target, state = sys.argv[1:]
 def die(*given, **named):
     os.kill(os.getpid(), signal.SIGKILL)

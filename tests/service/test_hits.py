@@ -1,10 +1,10 @@
 import pytest
 from typer.testing import CliRunner
 
+from izwi.cases.corpora import import_vertical
 from izwi.cases.corpus import Corpus
 from izwi.cli.main import app
 from izwi.model.errors import QueryError
-from izwi.service.importing import vertical
 
 FIRST = '<doc id="a">\nThe\ndog\nbarks\nat\nthe\ndog\n</doc>\n'
 MORE = '<doc id="b">\nA\ncat\n</doc>\n'
@@ -14,14 +14,14 @@ MORE = '<doc id="b">\nA\ncat\n</doc>\n'
 def corpus(tmp_path):
     (tmp_path / "a.vert").write_text(FIRST, encoding="utf-8")
     (tmp_path / "b.vert").write_text(MORE, encoding="utf-8")
-    vertical(tmp_path / "a.vert", tmp_path / "dogs")
+    import_vertical(tmp_path / "a.vert", tmp_path / "dogs")
     return Corpus(tmp_path / "dogs")
 
 
 @pytest.mark.parametrize("query", ['"dog"', '"the" "dog"', "[]{3}", "<doc/>"])
 def test_every_line_is_found_by_its_id_again_in_a_corpus_that_grew(corpus, tmp_path, query):
     lines = corpus.concordance(query).lines
-    vertical(tmp_path / "b.vert", tmp_path / "dogs")
+    import_vertical(tmp_path / "b.vert", tmp_path / "dogs")
 
     grown = Corpus(corpus.path)
 

@@ -1,9 +1,11 @@
 """What is known of languages, and what becomes of corpora in others."""
 
 import pytest
+from typer.testing import CliRunner
 
-from izwi.cases.languages import identify, known_languages, stop_lists
-from izwi.cli.language import languages
+from izwi.cases.language_tools import identify
+from izwi.cases.languages import known_languages, stop_lists
+from izwi.cli.main import app
 from izwi.cli.render import mostly_foreign, show_report
 from izwi.model.errors import ConfigError
 from izwi.model.results import FunnelStep, ReasonCount, RunReport
@@ -11,10 +13,9 @@ from izwi.service.setup import create
 from izwi.text.language.new_language import stop_words
 
 
-def test_languages_asked_for_are_shown_line_by_line(capsys):
-    languages(["zul", "qaa"]).told()
+def test_languages_asked_for_are_shown_line_by_line():
+    lines = CliRunner().invoke(app, ["languages", "zul", "qaa"]).output.splitlines()
 
-    lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "zul"
     assert "  connected text: yes" in lines
     assert lines[-1].startswith("qaa: not known.")

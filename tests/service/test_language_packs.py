@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from izwi import annotate, identify, plugins
-from izwi.cases.language_packs import Samples, make_pack
+from izwi.cases.language_tools import Samples, make_pack
 from izwi.cases.languages import known_languages
 from izwi.config.language_packs import find_pack, open_pack
 from izwi.config.load import load

@@ -7,7 +7,7 @@ import pytest
 from typer.testing import CliRunner
 
 from izwi.cases.corpus import create_corpus, open_corpus
-from izwi.cases.language_packs import Samples, make_pack
+from izwi.cases.language_tools import Samples, make_pack
 from izwi.cli.main import app
 from izwi.index.reader import Segment
 from izwi.store.layout import Layout

@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from izwi.cases.deduplicating import METHODS, deduplicate_documents
+from izwi.cases.collection_tools import deduplicate
 from izwi.model.errors import QueryError
 from tests.service.test_deduplicating import prose
 
@@ -16,9 +16,9 @@ def source(tmp_path):
     return path
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", ["sentences", "shingles"])
 def test_whole_documents_are_kept_or_not(source, tmp_path, method):
-    report = deduplicate_documents(source, tmp_path / "out", method=method)
+    report = deduplicate(source, tmp_path / "out", method=method)
 
     lines = (tmp_path / "out").read_text().splitlines()
     found = {line["id"]: line for line in map(json.loads, lines)}
@@ -29,4 +29,4 @@ def test_whole_documents_are_kept_or_not(source, tmp_path, method):
 
 def test_an_unknown_method_is_refused(source, tmp_path):
     with pytest.raises(QueryError, match="guessing"):
-        deduplicate_documents(source, tmp_path / "out", method="guessing")
+        deduplicate(source, tmp_path / "out", method="guessing")

@@ -4,9 +4,9 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import pytest
 
+from izwi.cases.corpora import import_vertical
 from izwi.cases.corpus import Corpus
 from izwi.model.errors import QueryError
-from izwi.service.importing import vertical
 from izwi.service.querying import ask_service
 
 TEXT = "Die\nhond\nblaf\nvir\ndie\nbrandwag\nblus-wa\n"
@@ -44,7 +44,7 @@ def service():
 @pytest.fixture
 def corpus(tmp_path):
     (tmp_path / "af.vert").write_text(TEXT, encoding="utf-8")
-    vertical(tmp_path / "af.vert", tmp_path / "af")
+    import_vertical(tmp_path / "af.vert", tmp_path / "af")
     path = tmp_path / "af" / "corpus.toml"
     text = path.read_text(encoding="utf-8")
     assert "languages = []" in text

@@ -4,10 +4,11 @@ import pytest
 from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
+from izwi.cases.corpora import import_vertical
 from izwi.cases.corpus import Corpus
 from izwi.cli.main import app
 from izwi.model.errors import ConfigError, IzwiError, QueryError, SourceError
-from izwi.service.importing import shape_of, vertical
+from izwi.service.importing import shape_of
 from izwi.store.layout import Layout
 from izwi.store.snapshots import current
 from izwi.web.app import create_app
@@ -34,7 +35,7 @@ NAMES = ("word", "lemma", "tag")
 def corpus(tmp_path, monkeypatch):
     monkeypatch.setenv("IZWI_WORKSPACE", str(tmp_path / "workspace"))
     (tmp_path / "dogs.vert").write_text(TEXT, encoding="utf-8")
-    vertical(tmp_path / "dogs.vert", tmp_path / "dogs", attributes=NAMES)
+    import_vertical(tmp_path / "dogs.vert", tmp_path / "dogs", attributes=NAMES)
     return Corpus(tmp_path / "dogs")
 
 
@@ -66,7 +67,7 @@ def test_a_document_and_a_hit_of_an_imported_corpus_have_their_pages(corpus):
 
 
 def test_a_second_file_adds_a_version_and_the_first_stays(corpus, tmp_path):
-    done = vertical(tmp_path / "dogs.vert", tmp_path / "dogs", attributes=NAMES)
+    done = import_vertical(tmp_path / "dogs.vert", tmp_path / "dogs", attributes=NAMES)
 
     assert done.snapshot == 2
     assert corpus.concordance("dog").hits == 2
@@ -76,8 +77,8 @@ def test_a_second_file_adds_a_version_and_the_first_stays(corpus, tmp_path):
 def test_many_imports_leave_few_segments_and_those_of_another_shape_stay_apart(corpus, tmp_path):
     (tmp_path / "cats.vert").write_text("<doc mood='sad'>\ncat\n</doc>\n", encoding="utf-8")
     for _ in range(4):
-        vertical(tmp_path / "dogs.vert", tmp_path / "dogs", attributes=NAMES)
-    vertical(tmp_path / "cats.vert", tmp_path / "dogs")
+        import_vertical(tmp_path / "dogs.vert", tmp_path / "dogs", attributes=NAMES)
+    import_vertical(tmp_path / "cats.vert", tmp_path / "dogs")
 
     segments = current(Layout(tmp_path / "dogs")).segments
 
@@ -137,7 +138,7 @@ def test_names_are_checked(names, error, words):
 
 def test_what_is_not_there_is_not_imported(tmp_path):
     with pytest.raises(SourceError, match="is not a file"):
-        vertical(tmp_path / "nothing.vert", tmp_path / "corpus")
+        import_vertical(tmp_path / "nothing.vert", tmp_path / "corpus")
 
 
 def test_lines_become_a_table_in_a_notebook(corpus):
@@ -149,7 +150,7 @@ def test_lines_become_a_table_in_a_notebook(corpus):
 
 def test_lemmas_are_asked_of_a_corpus_that_has_them(tmp_path):
     (tmp_path / "plain.vert").write_text("a\nb\n", encoding="utf-8")
-    vertical(tmp_path / "plain.vert", tmp_path / "plain")
+    import_vertical(tmp_path / "plain.vert", tmp_path / "plain")
 
     with pytest.raises(IzwiError, match="has no lemmas"):
         Corpus(tmp_path / "plain").concordance("a", mode="lemma")
@@ -180,7 +181,7 @@ phoned
 def press(tmp_path, monkeypatch):
     monkeypatch.setenv("IZWI_WORKSPACE", str(tmp_path / "workspace"))
     (tmp_path / "press.vert").write_text(PRESS, encoding="utf-8")
-    vertical(tmp_path / "press.vert", tmp_path / "press")
+    import_vertical(tmp_path / "press.vert", tmp_path / "press")
     return Corpus(tmp_path / "press")
 
 
@@ -216,7 +217,7 @@ def test_what_is_taken_down_leaves_an_imported_segment_at_once(press, target, le
 def test_what_was_taken_down_stays_gone_whatever_comes_after(press, tmp_path):
     press.takedown("herald.example", reason="asked")
     for _ in range(4):  # the same file again: its segments become one
-        vertical(tmp_path / "press.vert", tmp_path / "press")
+        import_vertical(tmp_path / "press.vert", tmp_path / "press")
     assert press.concordance("Anna").hits == 0
     press.build(workers=1)
     assert press.concordance("Anna").hits == 0

@@ -1,3 +1,4 @@
+import re
 from datetime import date
 from urllib.parse import parse_qs
 
@@ -5,8 +6,11 @@ import pytest
 from selectolax.lexbor import LexborHTMLParser
 
 import izwi
+from izwi.model.reading import Quotation
 from izwi.model.results import DocumentCard, KwicLine
-from izwi.web.pages.citing import Author, authors_of, citations, document_citations
+from izwi.presentation.quotations import bibtex
+from izwi.presentation.references import Author, authors_of
+from izwi.web.pages.citing import citations, document_citations
 
 
 def card(**changes):
@@ -105,9 +109,24 @@ def test_bibtex_has_a_key_that_begins_with_a_letter_and_the_family_name_first():
     text = styles(title="Fish & chips_{x}")["BibTeX"].text
 
     assert text.startswith("@online{radebe2010-592660cc, author = {Radebe, Sipho}, ")
-    assert "title = {Fish \\& chips\\_(x)}" in text
+    assert "title = {{Fish \\& chips\\_\\{x\\}}}" in text
     assert "url = {https://egolipost.example/a_b}" in text
     assert styles(author="", site="7de Laan")["BibTeX"].text.startswith("@online{doc7delaan2010-")
+
+
+def test_a_page_and_a_file_of_quotations_write_one_entry_for_a_document():
+    shown = styles(author="Lettie van Wyk and Sipho Radebe")["BibTeX"].text
+    of = card(author="Lettie van Wyk and Sipho Radebe")
+    day = of.date.isoformat()
+    kept = Quotation(
+        "h.1.ff", "", "x", "", of.id, of.url, of.title, of.author, day, "feed", of.source, of.site,
+        of.captured, "news", 1,
+    )  # fmt: skip
+
+    written = bibtex([kept], lambda each: "")
+
+    plain = " ".join(re.sub(r",\s+note = .*?(?=\})\}", "", written).split())
+    assert plain == shown
 
 
 def test_a_line_is_cited_with_its_words():

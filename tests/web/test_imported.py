@@ -7,7 +7,7 @@ from urllib.parse import urlsplit
 import pytest
 
 import izwi
-from izwi.service.importing import vertical
+from izwi.cases.corpora import import_vertical
 from izwi.web.app import create_app
 
 from .serving import asking, serving
@@ -45,7 +45,7 @@ def odd(tmp_path_factory):
         for n, when in enumerate(captured)
     )
     (folder / "odd.vert").write_text("".join(texts), encoding="utf-8")
-    vertical(folder / "odd.vert", folder / "odd", structures=("doc", "s"))
+    import_vertical(folder / "odd.vert", folder / "odd", structures=("doc", "s"))
     return folder / "odd"
 
 

@@ -331,7 +331,7 @@ class TestOwnAccount:
 
     def test_an_old_password_wrong_too_often_hinders_nobody_else(self, corpus_folder, tmp_path):
         accounts = Accounts(tmp_path / "a.sqlite")
-        accounts.add("rea", PASSWORD)
+        accounts.add("rea", PASSWORD, "reader")
         headers = cookie_of(accounts, "rea")
         with asking(create_app([corpus_folder], accounts=accounts)) as client:
             page = client.get("/account", headers=headers).text

@@ -9,11 +9,10 @@ import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from izwi.index.reader import NO_DATE, Segment
-from izwi.model.analyses import escaped
+from izwi.model.analyses import PERIODS, escaped
 from izwi.model.errors import QueryError
 from izwi.query.conditions import structure_values
 
-PERIODS = ("day", "week", "month", "quarter", "year", "decade")
 # How many of the units of NumPy one period has.
 _UNITS = {"day": ("D", 1), "week": ("D", 7), "month": ("M", 1), "quarter": ("M", 3)}
 _UNITS |= {"year": ("Y", 1), "decade": ("Y", 10)}

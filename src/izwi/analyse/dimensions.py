@@ -287,7 +287,7 @@ def _check_attribute(segments: Sequence[Segment], name: str) -> None:
 
 
 def _unknown(segments: Sequence[Segment], name: str) -> str:
-    from izwi.analyse.categories import PERIODS
+    from izwi.model.analyses import PERIODS
 
     attributes = ", ".join(segments[0].attributes)
     known = ", ".join(("publication", "host", *segments[0].cards.column_names))

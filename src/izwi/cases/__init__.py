@@ -19,6 +19,8 @@ MODULES = (
     "lines", "counts", "words", "documents", "reports", "runs", "takedown", "sources", "labels",
     "curation", "backup",
 )  # fmt: skip
+# Those whose use cases need no corpus: functions, not methods of one.
+TOOLS = ("language_tools", "collection_tools", "page_tools", "users", "corpora")
 
 
 @cache
@@ -45,6 +47,13 @@ def cases_in(module: str) -> "dict[str, Case[Any, Any]]":
     """Return the use cases of a module, izwi's or a plug-in's, by method name."""
     home = f"izwi.cases.{module}" if module in MODULES else module
     return {case.method: case for case in import_module(home).CASES}
+
+
+@cache
+def tools_in(module: str) -> "tuple[Case[Any, Any], ...]":
+    """Return the use cases of a module that need no corpus."""
+    found: tuple[Case[Any, Any], ...] = import_module(f"izwi.cases.{module}").FUNCTIONS
+    return found
 
 
 @cache

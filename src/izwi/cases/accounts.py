@@ -14,6 +14,7 @@ from pathlib import Path
 from izwi.model.accounts import (
     ANYONE,
     ROLES,
+    TOKEN_DAYS,
     AccountError,
     Role,
     Session,
@@ -28,7 +29,6 @@ from izwi.store.people import accounts_file, row_of
 LEAST_PASSWORD = 10
 MOST_PASSWORD = 1000
 SESSION_SECONDS = 12 * 3600
-TOKEN_DAYS = 90
 # So many log-ins may fail within so many seconds: for a name from one address, from one address
 # for any name, and for a name from all addresses together. Who guesses a name keeps nobody else out
 # until very many do, and then the owner still gets in from where they signed in before.
@@ -72,7 +72,7 @@ class Accounts:
             rows = file.execute("SELECT name, role, made FROM users ORDER BY name").fetchall()
         return tuple(User(*row) for row in rows)
 
-    def add(self, name: str, password: str, role: Role = "reader") -> User:
+    def add(self, name: str, password: str, role: Role) -> User:
         """Make an account."""
         if not _NAME.fullmatch(name):
             raise AccountError(

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from izwi.cases.case import Case, Doing, Policy, Says
+from izwi.cases.case import Case, Doing, Policy, place
 from izwi.cases.runs import TOPIC
 from izwi.model.errors import QueryError
 from izwi.model.results import Listener, ignore
@@ -22,7 +22,7 @@ class BackupPlace:
 
     target: Annotated[
         str | Path,
-        Says("A new .tar file, or a folder for one with name and date.", is_place=True,
+        place("A new .tar file, or a folder for one with name and date.",
              is_local=True),
     ]  # fmt: skip
 
@@ -47,10 +47,16 @@ def backup(folder: "CorpusFolder", asked: BackupPlace, doing: Doing) -> "BackupR
     )
 
 
+BackupFile = Annotated[str | Path, place("What izwi backup wrote.", metavar="FILE")]
+
+
 def restore(
-    path: str | Path, folder: str | Path | None, *, listener: Listener = ignore
+    path: BackupFile,
+    folder: Annotated[str | Path | None, place("A new folder.")],
+    *,
+    listener: Listener = ignore,
 ) -> "BackupReport":
-    """Make a corpus folder of a backup, every sum compared; without a folder only compare."""
+    """Make a corpus folder of a backup; every sum is compared before the folder is there."""
     from izwi.store.backup import check_backup, restore_backup
 
     source = Path(path)
@@ -61,7 +67,17 @@ def restore(
     return restore_backup(source, Path(folder), listener=listener)
 
 
-def move(source: str | Path, target: str | Path, *, listener: Listener = ignore) -> "MoveReport":
+def check_backup(path: BackupFile, *, listener: Listener = ignore) -> "BackupReport":
+    """Only compare the sums."""
+    return restore(path, None, listener=listener)
+
+
+def move(
+    source: Annotated[str | Path, place("A corpus folder, or an address (s3://...).")],
+    target: Annotated[str | Path, place("An address, or a new folder.")],
+    *,
+    listener: Listener = ignore,
+) -> "MoveReport":
     """Send a corpus folder to an object store (s3://bucket/news), or bring one here as a folder.
 
     Only what is new there is sent. From then on the folder is the one that keeps the address.

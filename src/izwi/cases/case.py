@@ -8,7 +8,7 @@ import inspect
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import MISSING
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
 from types import MethodType
@@ -68,6 +68,12 @@ class Says:
     words: Callable[[Sequence[str]], object] | None = None
     # The environment variable that supplies it to a command when it is not given.
     env: str = ""
+    # Whether a terminal prompts for it if it is not given; a secret is typed unseen.
+    prompt: Literal["", "seen", "secret"] = ""
+    # Whether - stands for standard input.
+    has_stdin: bool = False
+    # How its default is written, if its value is read from text (512 MiB).
+    written: str = ""
     # Whether only somebody at this machine may set it: the web never accepts it.
     is_local: bool = False
     # Whether it is the whole body of an HTTP request.
@@ -80,6 +86,10 @@ class Says:
     # What its values name, so that a server resolves them to things it serves itself and never
     # to other files of the machine.
     names: Literal["", "text", "list", "file", "address", "corpus", "translation"] = ""
+
+
+# What a positional field says.
+place = partial(Says, is_place=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,7 +138,7 @@ class Field:
             return str, self.default
         if self.says.read is None:
             return self.type, self.default
-        return str, "" if self.default is None else self.default
+        return str, self.says.written or ("" if self.default in (None, ()) else self.default)
 
 
 @dataclass(frozen=True, slots=True)
@@ -231,6 +241,8 @@ class Case(Generic[Q, A]):
     none: Callable[[Any, Any, Path], Iterable[str]] | None = None
     # The key under which JSON has the answer, if that is one plain value.
     key: str = ""
+    # The attributes that JSON has, if the answer is no record.
+    keys: tuple[str, ...] = ()
     # If two use cases share a command: the option that selects this one.
     switch: str = ""
     # Options about how a terminal shows the answer, each with its help.
@@ -284,6 +296,8 @@ class Case(Generic[Q, A]):
 
     def for_programs(self, answer: A) -> Any:
         """Return an answer as JSON has it: a plain value is put under its key."""
+        if self.keys:
+            return {name: getattr(answer, name) for name in self.keys}
         return {self.key: answer} if self.key else answer
 
 
@@ -379,18 +393,6 @@ def each_as(text: str) -> Callable[[Any, Any, Path], Iterator[str]]:
     return say
 
 
-def in_unit(name: str, read: Callable[[str], Any]) -> Callable[[str], Any]:
-    """Return a parser of quantities such as 2h whose errors name the option."""
-
-    def quantity(text: str) -> Any:
-        try:
-            return read(text)
-        except ValueError as error:
-            raise QueryError(f"{name}: {error}.") from None
-
-    return quantity
-
-
 def write_answer(path: Path, content: str | bytes) -> None:
     """Write a file for a user, completely or not at all; a full disk is a one-sentence error."""
     from izwi.store.files import disk_errors, is_device, write_bytes
@@ -470,8 +472,7 @@ def request_of(case: Case[Q, A], given: Mapping[str, Any]) -> Q:
     return request
 
 
-# The largest number that a database takes.
-_LARGEST = 2**63 - 1
+_LARGEST = 2**63 - 1  # that a database takes
 
 
 def _is_plain(value: object, field: Field) -> bool:

@@ -107,41 +107,6 @@ def create_corpus(
     return Corpus(folder)
 
 
-def new_corpus(
-    path: str | Path,
-    *,
-    contact: str,
-    name: str = "",
-    title: str = "",
-    languages: tuple[str, ...] = (),
-    packs: Sequence[str | Path] = (),
-    sources: Sequence[Mapping[str, object]] = (),
-    daily: str = "",
-    by: str = "",
-) -> Corpus:
-    """Make a corpus with its first sources; the contact must be a page or an e-mail address.
-
-    Everything is checked before anything is written.
-    """
-    from izwi.service import setup
-
-    folder = Path(path)
-    setup.check_contact(contact)
-    setup.check(
-        setup.first_text(folder, contact=contact, name=name, title=title, languages=languages),
-        sources,
-        daily,
-    )
-    corpus = create_corpus(
-        folder, contact=contact, name=name, title=title, languages=languages, packs=packs
-    )
-    if sources:
-        setup.add_sources(folder, sources, who=by)
-    if daily:
-        corpus.change_settings({"schedule.daily": daily}, by=by)
-    return corpus
-
-
 def folder_beside(corpora: Mapping[str, Corpus], name: str) -> Path:
     """Return the folder for a new corpus of a server, beside the corpora it already has."""
     from izwi.config.schema import check_name

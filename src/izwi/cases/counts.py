@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from izwi.cases.case import Case, Doing, Says
+from izwi.cases.case import Case, Doing, Says, place
 from izwi.cases.questions import (
     LETTERS,
     Documents,
@@ -76,15 +76,13 @@ class Words(Listed):
 class Sequences(Listed):
     """Sequences of how many words, inside what."""
 
-    size: Annotated[int, Says("How many words, 1 to 8.", is_place=True)] = 2
+    size: Annotated[int, place("How many words, 1 to 8.")] = 2
     within: Annotated[str, Says("What a sequence lies in: s, p or doc.")] = "s"
     holding: Annotated[
         str, Says("Only sequences with a word this expression matches.", example="bakkies?")
     ] = ""  # fmt: skip
     least: Annotated[int, Says("Leave out what is rarer.", least=0)] = 2
-    timeout: Annotated[
-        float | None, Says("Stop after so many seconds.", is_asked=False)
-    ] = 300.0  # fmt: skip
+    timeout: Annotated[float | None, Says("Stop after so many seconds.", is_asked=False)] = 300.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -96,9 +94,7 @@ class Near(Listed, Question):
     counting: Annotated[
         str, Says("tokens (in the window), sentence (tokens), or hits (once each).")
     ] = "tokens"  # fmt: skip
-    measure: Annotated[
-        str, Says(f"{_MEASURES}; or left, right, total, frequency.")
-    ] = "logdice"  # fmt: skip
+    measure: Annotated[str, Says(f"{_MEASURES}; or left, right, total, frequency.")] = "logdice"
     over: Annotated[str, Says("Also count by this period: year, month, ...")] = ""
     words: Annotated[
         str, Says("all, or content: nouns, verbs, adjectives and adverbs only.")
@@ -117,9 +113,7 @@ class Apart(Listed):
     smoothing: Annotated[float, Says("The constant of simple maths.")] = 1.0
     sites: Annotated[int, Says("In at least so many publications.")] = 2
     least: Annotated[int, Says("Leave out what is rarer.", least=0)] = 5
-    timeout: Annotated[
-        float | None, Says("Stop after so many seconds.", is_asked=False)
-    ] = 60.0  # fmt: skip
+    timeout: Annotated[float | None, Says("Stop after so many seconds.", is_asked=False)] = 60.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -136,22 +130,15 @@ class TermsApart(Apart):
 class TwoTexts(Documents):
     """Two texts, and a query that may be compared too."""
 
-    first: Annotated[
-        str | Path,
-        Says(f"{_TEXT}.", names="text", is_place=True, example='where:source=".*pages"'),
-    ]  # fmt: skip
-    second: Annotated[
-        str | Path, Says("The same; the whole corpus if absent.", names="text", is_place=True)
-    ] = ""
+    first: Annotated[str | Path, place(f"{_TEXT}.", names="text", example='where:source=".*pages"')]
+    second: Annotated[str | Path, place("The same; the whole corpus if absent.", names="text")] = ""
     query: Annotated[str, Says("Also compare this word, phrase or CQL.", address="q")] = ""
     measure: Annotated[str, Says("The measure of collocates.")] = "logdice"
     keyness: Annotated[str, Says("The measure of keywords.")] = "simple"
     attribute: Annotated[str, Says("word, lc, lemma, pos; words in lower case if absent.")] = ""
     least: Annotated[int, Says("Leave out what is rarer.", least=0)] = 3
     most: Annotated[int, Says("At most so many lines.", least=1, web_most=10_000)] = 50
-    timeout: Annotated[
-        float | None, Says("Stop after so many seconds.", is_asked=False)
-    ] = 60.0  # fmt: skip
+    timeout: Annotated[float | None, Says("Stop after so many seconds.", is_asked=False)] = 60.0
 
 
 def frequencies(folder: "CorpusFolder", asked: By, doing: Doing) -> Frequencies:

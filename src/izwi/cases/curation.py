@@ -6,7 +6,18 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
 
-from izwi.cases.case import READER, Doing, Done, Nothing, Policy, Says, case_of, each_as, sentence
+from izwi.cases.case import (
+    READER,
+    Doing,
+    Done,
+    Nothing,
+    Policy,
+    Says,
+    case_of,
+    each_as,
+    place,
+    sentence,
+)
 from izwi.model.curation import Change, Comparison, Decision, Inspection, Judgement
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import WordDecision
@@ -34,8 +45,8 @@ def _settings(pairs: Sequence[str]) -> dict[str, Any]:
 class DocumentVerdict:
     """A decision about one document, against the rules."""
 
-    document: Annotated[str, Says("A document's id or URL.", is_place=True, metavar="DOCUMENT")]
-    verdict: Annotated[str, Says("keep, drop, or rules (as the rules say).", is_place=True)]
+    document: Annotated[str, place("A document's id or URL.", metavar="DOCUMENT")]
+    verdict: Annotated[str, place("keep, drop, or rules (as the rules say).")]
     comment: Annotated[str, Says("Why; kept in the record.")] = ""
 
 
@@ -43,8 +54,8 @@ class DocumentVerdict:
 class DocumentVerdicts:
     """One decision about several documents, against the rules."""
 
-    verdict: Annotated[str, Says("keep, drop, or rules (as the rules say).", is_place=True)]
-    documents: Annotated[Sequence[str], Says("Ids or URLs.", is_place=True, metavar="DOCUMENT...")]
+    verdict: Annotated[str, place("keep, drop, or rules (as the rules say).")]
+    documents: Annotated[Sequence[str], place("Ids or URLs.", metavar="DOCUMENT...")]
     comment: Annotated[str, Says("Why; kept in the record.")] = ""
 
 
@@ -52,7 +63,7 @@ class DocumentVerdicts:
 class ChangeNumber:
     """A change by its number."""
 
-    number: Annotated[int, Says("The change's number.", least=0, most=_MOST_NUMBER, is_place=True)]
+    number: Annotated[int, place("The change's number.", least=0, most=_MOST_NUMBER)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -93,15 +104,15 @@ class NewAudit:
 class AuditNumber:
     """An audit by its number."""
 
-    audit: Annotated[int, Says("The audit's number.", least=0, most=_MOST_NUMBER, is_place=True)]
+    audit: Annotated[int, place("The audit's number.", least=0, most=_MOST_NUMBER)]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Judging:
     """What is wrong with a document of an audit."""
 
-    audit: Annotated[int, Says("The audit's number.", least=0, most=_MOST_NUMBER, is_place=True)]
-    document: Annotated[str, Says("The document's id.", is_place=True, metavar="DOCUMENT")]
+    audit: Annotated[int, place("The audit's number.", least=0, most=_MOST_NUMBER)]
+    document: Annotated[str, place("The document's id.", metavar="DOCUMENT")]
     faults: Annotated[
         Sequence[str],
         Says("language, boilerplate, machine, date, offensive; nothing if it is well.",
@@ -121,7 +132,7 @@ class ChangesPage:
 class Inspected:
     """One document, and by which other extractor it is judged."""
 
-    document: Annotated[str, Says("Its id or URL.", is_place=True, metavar="DOCUMENT")]
+    document: Annotated[str, place("Its id or URL.", metavar="DOCUMENT")]
     method: Annotated[str, Says("Judge its paragraphs by this extractor, too.")] = ""
     cutoff: Annotated[
         float | None, Says("With a method: the score from which text is kept.", least=0, most=1)
@@ -132,20 +143,16 @@ class Inspected:
 class NewSubcorpus:
     """A condition on documents to be saved."""
 
-    name: Annotated[str, Says("What to call it.", is_place=True)]
-    where: Annotated[
-        str, Says('A condition, e.g. source="herald".', is_place=True, metavar="CONDITION")
-    ]
+    name: Annotated[str, place("What to call it.")]
+    where: Annotated[str, place('A condition, e.g. source="herald".', metavar="CONDITION")]
 
 
 @dataclass(frozen=True, kw_only=True)
 class WordVerdict:
     """What was decided about a word."""
 
-    word: Annotated[str, Says("A word.", is_place=True)]
-    decision: Annotated[
-        str, Says("accept, reject, later, name, error or known.", is_place=True)
-    ]  # fmt: skip
+    word: Annotated[str, place("A word.")]
+    decision: Annotated[str, place("accept, reject, later, name, error or known.")]
     note: Annotated[str, Says("Why.")] = ""
 
 
@@ -161,12 +168,11 @@ class Sampled:
 class ReasonVerdict:
     """Whether pages are rightly dropped for a reason."""
 
-    stage: Annotated[str, Says("The stage that dropped them.", is_place=True, example="select")]
-    reason: Annotated[str, Says("Its reason.", is_place=True, example="too-short")]
+    stage: Annotated[str, place("The stage that dropped them.", example="select")]
+    reason: Annotated[str, place("Its reason.", example="too-short")]
     verdict: Annotated[
         Literal["right", "wrong"],
-        Says("right: they stay out, and it is noted; wrong: up to 200 of them are restored.",
-             is_place=True),
+        place("right: they stay out, and it is noted; wrong: up to 200 of them are restored."),
     ]  # fmt: skip
 
 

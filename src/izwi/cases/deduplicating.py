@@ -13,6 +13,7 @@ import orjson
 import xxhash
 from numpy.typing import NDArray
 
+from izwi.cases.collection_tools import Options
 from izwi.dedup.batch import Batch, Bytes, NgramReading, Sketch, text_of
 from izwi.dedup.copied_blocks import Engine, Judged, Method, Settings
 from izwi.dedup.ownership import table_bits
@@ -127,26 +128,11 @@ _WHOLE = 0.5
 _METHOD_NAMES = [method.name.lower() for method in Method]
 
 
-@dataclass(frozen=True, slots=True)
-class Options:
-    """How copies in a collection are found."""
-
-    ngram: int = 7
-    threshold: float = 0.5
-    stub: int = 20
-    # Words passed over, and whether punctuation counts.
-    ignored: tuple[str, ...] = ()
-    has_marks: bool = False
-    # Whether copies edited beyond the n-gram are looked for.
-    has_edited: bool = True
-    # Fingerprints beyond this stay on disk.
-    memory_bytes: int = 512 * 2**20
-
-    def settings(self) -> Settings:
-        """Return the engine's settings."""
-        reading = NgramReading(self.ngram, has_marks=self.has_marks, ignored=self.ignored)
-        contained = Settings().contained if self.has_edited else 2.0
-        return Settings(reading, self.threshold, self.stub, contained=contained)
+def settings_of(options: Options) -> Settings:
+    """Return the engine's settings."""
+    reading = NgramReading(options.ngram, has_marks=options.has_marks, ignored=options.ignored)
+    contained = Settings().contained if options.has_edited else 2.0
+    return Settings(reading, options.threshold, options.stub, contained=contained)
 
 
 class _Archive:
@@ -168,11 +154,8 @@ class _Archive:
         self._state.add_documents(names, grams, np.cumsum(sizes[is_new]).astype(np.uint64))
 
 
-USUAL = Options()
-
-
-def deduplicate(
-    source: Path, target: Path, *, state: Path | None = None, options: Options = USUAL
+def decide_blocks(
+    source: Path, target: Path, state: Path | None, options: Options
 ) -> CollectionReport:
     """Write for each document of a collection which paragraphs are its own; return the counts.
 
@@ -182,7 +165,7 @@ def deduplicate(
         memory = DedupState(folder, _recipe(options), memory_bytes=options.memory_bytes)
         with closing(memory):
             with replacing(target) as temporary, temporary.open("wb") as out:
-                report, engine = _run(source, out, memory, options.settings())
+                report, engine = _run(source, out, memory, settings_of(options))
             if state is not None:
                 engine.flush()
                 memory.commit()
@@ -332,10 +315,7 @@ def _counts(judged: Judged) -> CollectionReport:
     )
 
 
-METHODS = ("sentences", "shingles")
-
-
-def deduplicate_documents(source: Path, target: Path, *, method: str) -> CollectionReport:
+def decide_documents(source: Path, target: Path, method: str) -> CollectionReport:
     """Write for each document of a collection whether it is a copy; the collection is in memory."""
     items = list(chain.from_iterable(read_batches(source)))
     found = _copies([item.paragraphs for item in items], method)

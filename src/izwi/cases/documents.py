@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from izwi.cases.case import READER, Doing, Says, case_of, ids_of
+from izwi.cases.case import READER, Doing, Says, case_of, ids_of, place
 from izwi.cases.questions import Chosen, Versioned
 from izwi.model.reading import ArchivedPage, DocumentList, DocumentView, ExportReport
 from izwi.model.results import CopyCluster
@@ -23,9 +23,7 @@ _MOST_FILES = 5
 class DocumentId:
     """One document."""
 
-    id: Annotated[
-        str, Says("The document's id or URL.", is_place=True, metavar="ID", example=_DEMO_PAGE)
-    ]
+    id: Annotated[str, place("The document's id or URL.", metavar="ID", example=_DEMO_PAGE)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -37,9 +35,7 @@ class VersionedId(Versioned, DocumentId):
 class CopiedDocument:
     """A document whose copies are listed."""
 
-    document: Annotated[
-        str, Says("Its id or URL.", is_place=True, metavar="DOC|URL", example=_DEMO_PAGE)
-    ]
+    document: Annotated[str, place("Its id or URL.", metavar="DOC|URL", example=_DEMO_PAGE)]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -57,12 +53,12 @@ class Exported(Chosen):
 
     format: Annotated[
         str,
-        Says("text, jsonl, parquet, csv, vertical, conllu, tei, tei-corpus, jsonld, sentences or "
-             "wacz.", is_place=True, metavar="FORMAT"),
+        place("text, jsonl, parquet, csv, vertical, conllu, tei, tei-corpus, jsonld, sentences or "
+             "wacz.", metavar="FORMAT"),
     ]  # fmt: skip
     target: Annotated[
         str | Path,
-        Says("A folder of its own for the export.", is_place=True, metavar="TARGET", is_local=True),
+        place("A folder of its own for the export.", metavar="TARGET", is_local=True),
     ]
     languages: Annotated[
         tuple[str, ...], Says("Only this language; repeatable.", name="language")

@@ -7,7 +7,8 @@ from dataclasses import fields
 from itertools import chain, islice, product
 from pathlib import Path
 
-from izwi.cases.deduplicating import Item, Options, deduplicate, read_batches
+from izwi.cases.collection_tools import Options
+from izwi.cases.deduplicating import Item, decide_blocks, read_batches, settings_of
 from izwi.config.load import load
 from izwi.config.schema import CorpusConfig
 from izwi.evaluate import copies
@@ -25,15 +26,10 @@ from izwi.store.layers import read_documents
 from izwi.store.layout import Layout
 
 
-def evaluate_copies(
-    source: Path,
-    *,
-    most: int = 2000,
-    seed: int = 1,
-    ngrams: Sequence[int] = (7,),
-    thresholds: Sequence[float] = (0.5,),
-    ignored: tuple[str, ...] = (),
-) -> tuple[CopyScores, ...]:
+def copies_found(
+    source: Path, most: int, seed: int, ngrams: Sequence[int], thresholds: Sequence[float],
+    ignored: tuple[str, ...],
+) -> tuple[CopyScores, ...]:  # fmt: skip
     """Return, for each setting, how many copies made in a collection are found."""
     items = islice(chain.from_iterable(read_batches(source)), most)
     forged = forge([(item.id, item.paragraphs) for item in items], seed)
@@ -46,9 +42,7 @@ def evaluate_copies(
     )
 
 
-def ngram_tables(
-    source: Path, *, most: int = 2000, stop_words: tuple[str, ...] = ()
-) -> tuple[NgramRow, ...]:
+def rows_of_ngrams(source: Path, most: int, stop_words: tuple[str, ...]) -> tuple[NgramRow, ...]:
     """Return what each length and kind of n-grams leaves of a collection, per threshold."""
     items = _items(source, most)
     documents = [item.paragraphs for item in items]
@@ -65,14 +59,14 @@ def ngram_tables(
     return tuple(rows)
 
 
-def agreements(source: Path, *, most: int = 1000, seed: int = 1) -> tuple[Agreement, ...]:
+def agreement_of(source: Path, most: int, seed: int) -> tuple[Agreement, ...]:
     """Return how far each method decides as a full pairwise comparison, copies made among them."""
     forged = forge([(item.id, item.paragraphs) for item in _items(source, most)], seed)[:most]
     documents = [each.paragraphs for each in forged]
     options = Options(has_edited=False, stub=0)
     decided = _kept([(each.id, each.paragraphs) for each in forged], options)
     kept = [decided[each.id] for each in forged]
-    blocks = block_agreement(documents, kept, options.settings().reading, options.threshold)
+    blocks = block_agreement(documents, kept, settings_of(options).reading, options.threshold)
     return blocks, *document_agreement(documents)
 
 
@@ -90,7 +84,7 @@ def _kept(documents: Sequence[tuple[str, Sequence[str]]], options: Options) -> d
         with source.open("w", encoding="utf-8") as file:
             for name, paragraphs in documents:
                 file.write(json.dumps({"id": name, "paras": paragraphs}) + "\n")
-        deduplicate(source, target, options=options)
+        decide_blocks(source, target, None, options)
         with target.open(encoding="utf-8") as lines:
             return {line["id"]: line["keep"] for line in map(json.loads, lines)}
 
@@ -104,7 +98,7 @@ _LAYERS = ("text", "lang", "dup", "select")
 _KNOWN = {each.name for each in fields(GoldDocument)}
 
 
-def evaluate_corpus(folder: Path, gold: Path) -> Truth:
+def truth_of(folder: Path, gold: Path) -> Truth:
     """Return how true a corpus is by the gold pages of a file of JSON Lines."""
     pages, layout = read_gold(gold), Layout(folder)
     config = load(folder / "corpus.toml")

@@ -15,7 +15,7 @@ from izwi.evaluate.extraction import evaluate, held_out_cutoffs
 from izwi.evaluate.gold_pages import GoldPage, example, part_of, read_gold
 from izwi.evaluate.training import trained
 from izwi.model.errors import StoreError
-from izwi.model.scores import Cutoff, Scores
+from izwi.model.scores import Scores, TrainedExtractor
 from izwi.text.extract.adapters import Readability, ReadabilityOptions
 from izwi.text.extract.judging import Extractor
 
@@ -28,7 +28,7 @@ _PEERS = {
 }  # fmt: skip
 
 
-def evaluate_extractors(gold: Path, methods: Sequence[str], *, limit: int = 0) -> list[Scores]:
+def scored(gold: Path, methods: Sequence[str], limit: int) -> list[Scores]:
     """Return the scores of extractors, each with its options, on the same pages, set by set."""
     sets = {name: sample(pages, limit) for name, pages in gold_sets(gold).items()}
     sets = {name: pages for name, pages in sets.items() if any(page.text for page in pages)}
@@ -96,15 +96,15 @@ def _pairs(settings: str) -> Iterator[tuple[str, Any]]:
             yield key.strip(), value  # a word without quotes
 
 
-def train_from(paths: Sequence[Path], method: str, output: Path) -> tuple[int, list[Cutoff]]:
-    """Write a model trained on gold pages; return their number and the figures at each cut-off."""
+def train_from(paths: Sequence[Path], method: str, output: Path) -> TrainedExtractor:
+    """Write a model trained on gold pages; return what is known of it."""
     pages = [page for path in paths for page in gold_pages(path)]
     examples = [one for page in pages if (one := example(page))]
     if len({one.host for one in examples}) < 2:
         raise StoreError("The pages are of fewer than two hosts; training needs some to test on.")
     cutoffs = held_out_cutoffs(examples, lambda given: trained(given, method)[0])
     output.write_bytes(trained(examples, method)[1])
-    return len(examples), cutoffs
+    return TrainedExtractor(str(output), len(examples), cutoffs)
 
 
 def gold_pages(path: Path) -> list[GoldPage]:

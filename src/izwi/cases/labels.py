@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from izwi.cases.case import Doing, Nothing, Policy, Says, Written, case_of, each_as
+from izwi.cases.case import Doing, Nothing, Policy, Says, Written, case_of, each_as, place
 from izwi.model.accounts import actor
 from izwi.model.curation import LabelledPage
 
@@ -27,7 +27,7 @@ class LabelledPages:
 
     pages: Annotated[
         Iterable[LabelledPage],
-        Says("Labelled pages; on the command line a file (JSON Lines).", is_place=True,
+        place("Labelled pages; on the command line a file (JSON Lines).",
              is_body=True, metavar="FILE", file=_pages_in),
     ]  # fmt: skip
 
@@ -54,14 +54,14 @@ class Queue:
 class PageAddress:
     """One page."""
 
-    url: Annotated[str, Says("The page's address.", is_place=True)]
+    url: Annotated[str, place("The page's address.")]
 
 
 @dataclass(frozen=True, kw_only=True)
 class NewModel:
     """A model to be trained."""
 
-    name: Annotated[str, Says("What to call the model.", is_place=True)]
+    name: Annotated[str, place("What to call the model.")]
     method: Annotated[str, Says("perceptron or izwi.")] = "perceptron"
     source: Annotated[str, Says("Only pages of this source.")] = ""
 

@@ -15,6 +15,7 @@ from izwi.annotate.conllu import GoldSentence, read_conllu
 from izwi.annotate.conventions import find_abbreviations
 from izwi.annotate.tagger import TaggerModel, write_model
 from izwi.annotate.training import TrainingPlan, train, without_small
+from izwi.cases.language_tools import Samples
 from izwi.cases.languages import sample_lines
 from izwi.cases.tagging import score_model
 from izwi.config.language_packs import CARD, PARTS, check_code
@@ -60,21 +61,6 @@ PLAN = TrainingPlan(epochs=12, bits=17, lemma_bits=14, margin=60.0, learns_featu
 _LENGTHS = {"1-5 words": (1, 5), "6-15 words": (6, 15), "paragraph": (16, 10_000)}
 
 
-@dataclass(frozen=True, slots=True)
-class Samples:
-    """What a language is learnt from."""
-
-    texts: tuple[Path, ...] = ()
-    treebanks: tuple[Path, ...] = ()
-    # Sentences to measure by; without them a tenth of the treebank is kept apart.
-    tests: tuple[Path, ...] = ()
-    lexicon: Path | None = None
-    abbreviations: Path | None = None
-    # Where it comes from and under which licence it may be passed on, in words.
-    source: str = ""
-    licence: str = ""
-
-
 @dataclass(slots=True)
 class _Making:
     """What was made so far."""
@@ -88,13 +74,8 @@ class _Making:
     words_short: int = 0
 
 
-def make_pack(
-    code: str, folder: Path, samples: Samples, *, plan: TrainingPlan | None = None
-) -> MadePack:
-    """Write a language pack into a folder and return what it holds and how good it is.
-
-    A language that izwi tells already keeps its identifier, which learnt beside all others' text.
-    """
+def write_pack(code: str, folder: Path, samples: Samples, plan: TrainingPlan | None) -> MadePack:
+    """Write a language pack into a folder and return what it holds and how good it is."""
     check_code(code)
     if not (samples.texts or samples.treebanks or samples.lexicon):
         raise ConfigError("A pack needs a sample: give --text, --treebank or --lexicon.")

@@ -1,4 +1,4 @@
-"""What one asks about languages without a corpus: identify, part, judge, train, evaluate."""
+"""What is known of languages: which one a text is in, what comes along, identifiers that learn."""
 
 import gzip
 import json
@@ -12,9 +12,9 @@ from izwi.annotate.izwi import has_word_list
 from izwi.annotate.tagger import shipped_languages
 from izwi.config.language_packs import Pack, check_code, find_pack, installed_packs
 from izwi.evaluate.language import Labelled, LanguageEvaluation, evaluate
-from izwi.model.document import Connected, LanguageGuess, LanguageRun, VarietyScore
+from izwi.model.document import Connected, LanguageGuess, LanguageRun
 from izwi.model.errors import ConfigError
-from izwi.model.languages import KnownLanguage, iso639_3
+from izwi.model.languages import KnownLanguage, TrainedProfile, iso639_3
 from izwi.store.files import write_bytes, write_text
 from izwi.text.connected import (
     connectedness,
@@ -26,8 +26,7 @@ from izwi.text.connected import (
     train_profile,
 )
 from izwi.text.language.alternative_models import dump_alternatives, shipped_alternatives
-from izwi.text.language.base import Identifier, VarietyLists, identifier
-from izwi.text.language.base import variety_score as score_of
+from izwi.text.language.base import Identifier, identifier
 from izwi.text.language.new_language import (
     METHODS,
     Added,
@@ -136,18 +135,10 @@ def _other(method: str, model: str) -> Identifier:
     return identifier(method, model)
 
 
-def identify(
-    text: str,
-    *,
-    method: str = "izwi",
-    model: str | Path | None = None,
-    packs: Iterable[str | Path] = (),
+def identified(
+    text: str, *, method: str, model: str | Path | None, packs: Iterable[str | Path]
 ) -> tuple[LanguageGuess, ...]:
-    """Return the languages a text may be in (ISO 639-3) with their probabilities, best first.
-
-    Packs are folders made by `izwi language make`, or names of installed ones. Other methods than
-    our own name the most probable language only.
-    """
+    """Return the languages a text may be in (ISO 639-3) with their probabilities, best first."""
     if method == "izwi":
         folders = tuple((pack.code, str(pack.folder)) for pack in _opened(packs))
         return _izwi(Path(model) if model else None, folders).guesses(text)
@@ -163,7 +154,7 @@ def identify_many(
     return list(map(_other(method, str(model or "")), texts))
 
 
-def language_runs(text: str, *, languages: Sequence[str] = ()) -> tuple[LanguageRun, ...]:
+def runs_in(text: str, languages: Sequence[str]) -> tuple[LanguageRun, ...]:
     """Return the runs of one language inside a mixed text, in order."""
     return runs_of(text, _izwi(), languages=tuple(map(iso639_3, languages)))
 
@@ -179,26 +170,7 @@ def is_connected(text: str, language: str) -> Connected:
     return connectedness(text, profiles[code])
 
 
-def variety_score(
-    text: str,
-    *,
-    words: Collection[str] = (),
-    spellings: Collection[str] = (),
-    other_spellings: Collection[str] = (),
-    hosts: Sequence[str] = (),
-    url: str = "",
-) -> VarietyScore:
-    """Return how much of a text speaks for a variety, by the lists given, with its parts."""
-    lists = VarietyLists(words, spellings, other_spellings, tuple(hosts))
-    return score_of(text, lists, url=url)
-
-
-def read_list(path: Path | None) -> tuple[str, ...]:
-    """Return the words of a list, one a line; none without a file."""
-    return tuple(line.strip() for line in sample_lines(path)) if path else ()
-
-
-def train_language(code: str, sample: Path, model: Path, *, method: str) -> Added:
+def add_language(code: str, sample: Path, model: Path, method: str) -> Added:
     """Add a language to what an alternative identifier knows (the shipped file if absent)."""
     check_code(code)
     if method not in METHODS:
@@ -212,8 +184,8 @@ def train_language(code: str, sample: Path, model: Path, *, method: str) -> Adde
     return report
 
 
-def train_profile_of(code: str, sample: Path, profiles: Path) -> float:
-    """Add a profile of connected text to a file of profiles and return its threshold."""
+def add_profile(code: str, sample: Path, profiles: Path) -> TrainedProfile:
+    """Add a profile of connected text to a file of profiles."""
     lines = sample_lines(sample)
     documents = ["\n".join(lines[start : start + 10]) for start in range(0, len(lines), 10)]
     if len(documents) < 10:
@@ -223,12 +195,10 @@ def train_profile_of(code: str, sample: Path, profiles: Path) -> float:
         iso639_3(code), documents, weights=shipped_weights(), threshold=shipped_threshold()
     )
     write_text(profiles, dump_profiles({**held, made.language: made}))
-    return made.threshold
+    return TrainedProfile(code, made.threshold, str(profiles))
 
 
-def evaluate_language(
-    labelled: Path, *, method: str = "izwi", model: Path | None = None
-) -> LanguageEvaluation:
+def measured(labelled: Path, method: str, model: str | Path | None) -> LanguageEvaluation:
     """Measure an identifier on a file of lines `code<TAB>source<TAB>text` (.gz may be)."""
     asked: Identifier = identifier(method, str(model or ""))
     return evaluate(method, asked, _labelled(labelled))
@@ -247,9 +217,7 @@ def sample_lines(path: Path) -> list[str]:
 
 
 def _labelled(path: Path) -> list[Labelled]:
-    packed = path.read_bytes()
-    text = (gzip.decompress(packed) if path.suffix == ".gz" else packed).decode("utf-8")
-    rows = [line.split("\t", 2) for line in text.splitlines() if line.strip()]
+    rows = [line.split("\t", 2) for line in sample_lines(path)]
     wrong = next((number for number, row in enumerate(rows, 1) if len(row) != 3), None)
     if wrong is not None:
         raise ConfigError(f"{path}, line {wrong}: expected code, source and text between tabs.")

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from izwi.cases.case import READER, Doing, Says, Written, case_of, ids_of
+from izwi.cases.case import READER, Doing, Says, Written, case_of, ids_of, place
 from izwi.cases.questions import MODES, QUERY, Question, Versioned
 from izwi.model.errors import QueryError
 from izwi.model.reading import Quotation
@@ -27,8 +27,8 @@ class LinesOf(Question):
 
     sort: Annotated[
         str,
-        Says("date, newest, left, node, right, source, random, example, or tokens such as "
-             "matchend[1].lemma; several with commas.", example="left"),
+        Says("date, newest, left, node, right, publication, source, random, example, or tokens "
+             "such as matchend[1].lemma; several with commas.", example="left"),
     ] = "date"  # fmt: skip
     page: Annotated[int, Says("Which page of lines.")] = 1
     size: Annotated[int, Says("Lines a page.")] = 50
@@ -64,7 +64,7 @@ class Explained(Versioned):
 class LineId(Versioned):
     """One line by its id."""
 
-    id: Annotated[str, Says("The id of a line, as --json gives it.", is_place=True, metavar="ID")]
+    id: Annotated[str, place("The id of a line, as --json gives it.", metavar="ID")]
     context: Annotated[int, Says("Tokens on each side.", address="ctx")] = 12
     unit: Annotated[str, Says(_UNITS)] = "tokens"
 
@@ -75,7 +75,7 @@ class Quoted(Versioned):
 
     hits: Annotated[
         Iterable[str],
-        Says("Ids of lines, as --json gives them.", is_place=True, address="hit",
+        place("Ids of lines, as --json gives them.", address="hit",
              web_most=_MOST_QUOTED, file=ids_of, file_option="list"),
     ] = ()  # fmt: skip
     query: Annotated[

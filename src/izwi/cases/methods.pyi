@@ -92,7 +92,7 @@ class Methods:
         It ends with QueryTimeout after so many seconds, or once `cancelled` is set elsewhere.
 
         query: A word, a phrase or CQL.
-        sort: date, newest, left, node, right, source, random, example, or tokens such as matchend[1].lemma; several with commas.
+        sort: date, newest, left, node, right, publication, source, random, example, or tokens such as matchend[1].lemma; several with commas.
         page: Which page of lines.
         size: Lines a page.
         context: Tokens on each side.

@@ -8,7 +8,7 @@ from datetime import date
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
-from izwi.cases.case import Doing, Says, lines_of
+from izwi.cases.case import Doing, Says, lines_of, place
 from izwi.model.errors import QueryError
 
 if TYPE_CHECKING:
@@ -27,9 +27,7 @@ PATIENT_SECONDS = 600.0
 LETTERS = r".*\p{L}.*"
 
 MODES = Says("How the query is read: auto, phrase, word (all its forms), lemma or cql.")
-QUERY = Says(
-    "A word, a phrase or CQL.", address="q", metavar="QUERY", example="bakkie", is_place=True
-)
+QUERY = place("A word, a phrase or CQL.", address="q", metavar="QUERY", example="bakkie")
 
 
 def first_day(text: str) -> date:

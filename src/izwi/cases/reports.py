@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 from typing import Annotated
 
-from izwi.cases.case import READER, Column, Doing, Nothing, Says, case_of
+from izwi.cases.case import READER, Column, Doing, Nothing, Says, case_of, place
 from izwi.cases.questions import LARGEST_VERSION, Versioned
 from izwi.model.reasons import stage_in_ledger
 from izwi.model.reports import CorpusCard, CorpusComparison, Growth
@@ -48,7 +48,7 @@ class OtherCorpus(Versioned):
 
     other: Annotated[
         str | Path | CorpusFolder,
-        Says("Another corpus; the same if absent.", is_place=True, address="with", metavar="OTHER",
+        place("Another corpus; the same if absent.", address="with", metavar="OTHER",
              names="corpus"),
     ] = ""  # fmt: skip
     other_version: Annotated[

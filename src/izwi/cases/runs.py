@@ -3,7 +3,8 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from izwi.cases.case import Case, Doing, Done, Policy, Says, case_of, in_unit
+from izwi.cases.case import Case, Doing, Done, Policy, Says, case_of, place
+from izwi.model.notation import in_unit
 from izwi.model.records import dataclass
 from izwi.model.reports import RunState
 
@@ -13,7 +14,6 @@ if TYPE_CHECKING:
     from izwi.model.results import RunReport
     from izwi.service.building import Rewritten
     from izwi.service.folder import CorpusFolder
-    from izwi.service.importing import Imported
     from izwi.service.runs import Run
 
 TOPIC = "Build it and keep it"
@@ -87,8 +87,8 @@ class Files:
 
     path: Annotated[
         str | Path,
-        Says("A file, an archive, or a folder of them; of a server in a folder of IZWI_IMPORTS.",
-             is_place=True, names="file"),
+        place("A file, an archive, or a folder of them; of a server in a folder of IZWI_IMPORTS.",
+              names="file"),
     ]  # fmt: skip
     name: Annotated[str, Says("Name of the source; made from the file's if absent.")] = ""
     build: Annotated[bool, Says("Build afterwards.")] = False
@@ -186,19 +186,6 @@ def _import(form: str, folder: "CorpusFolder", asked: Files, doing: Doing) -> "R
     )
     folder._reload()
     return _taken_in(folder, asked, doing)
-
-
-def import_vertical(source: Path, folder: Path, **wishes: Any) -> "Imported":
-    """Make a searchable corpus from vertical text, or add to one; recorded as other imports are."""
-    from izwi.model.accounts import user_here
-    from izwi.service import importing
-    from izwi.store.curation import changing
-    from izwi.store.layout import Layout
-
-    done = importing.vertical(source, folder, **wishes)
-    with changing(Layout(folder.resolve()), user_here()) as desk:
-        desk.record("run", "import vertical", None, {"path": str(source)})
-    return done
 
 
 def _taken_in(folder: "CorpusFolder", asked: Files, doing: Doing) -> "RunReport":

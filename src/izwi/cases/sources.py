@@ -5,7 +5,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from izwi.cases.case import READER, Doing, Nothing, Policy, Says, case_of, sentence, text_of
+from izwi.cases.case import READER, Doing, Nothing, Policy, Says, case_of, place, sentence, text_of
 from izwi.cases.questions import Versioned
 from izwi.cases.runs import Proxied
 from izwi.model.errors import ConfigError
@@ -29,9 +29,8 @@ class NewSource:
 
     url: Annotated[
         str,
-        Says(
+        place(
             "A feed, or a page to begin from.",
-            is_place=True,
             example="https://example.org/feed.xml",
         ),
     ]
@@ -48,9 +47,7 @@ class NewSource:
 class Previewed(Proxied):
     """An address whose first pages are looked at before it becomes a source."""
 
-    url: Annotated[
-        str, Says("Any address of a site or a web archive.", is_place=True)
-    ]  # fmt: skip
+    url: Annotated[str, place("Any address of a site or a web archive.")]
     type: Annotated[str, Says("The type of source; found out if absent.")] = ""
     pages: Annotated[int, Says("With --preview: show so many pages.", least=1, most=50)] = 10
 
@@ -72,7 +69,7 @@ class SourceNames:
 
     names: Annotated[
         Sequence[str],
-        Says("Names of sources.", is_place=True, metavar="NAME...", example="first-pages"),
+        place("Names of sources.", metavar="NAME...", example="first-pages"),
     ]
 
 
@@ -80,27 +77,21 @@ class SourceNames:
 class Opml:
     """A list of feeds."""
 
-    opml: Annotated[
-        str, Says("An OPML list; on the command line a file.", is_place=True, file=text_of)
-    ]
+    opml: Annotated[str, place("An OPML list; on the command line a file.", file=text_of)]
 
 
 @dataclass(frozen=True, kw_only=True)
 class Address(Proxied):
     """An address that is looked at."""
 
-    url: Annotated[
-        str, Says("A home page, feed, site map or archive page; or a source's name.", is_place=True)
-    ]
+    url: Annotated[str, place("A home page, feed, site map or archive page; or a source's name.")]
 
 
 @dataclass(frozen=True, kw_only=True)
 class ArchiveList(Proxied):
     """What a web archive has, and how that is compared."""
 
-    cdx: Annotated[
-        str, Says("A CDX list: a file or an address.", is_place=True, names="address")
-    ]  # fmt: skip
+    cdx: Annotated[str, place("A CDX list: a file or an address.", names="address")]
     source: Annotated[str, Says("Only the pages of one source.")] = ""
     by: Annotated[By, Says("Compare by url or by slug.")] = "url"
 
@@ -109,9 +100,7 @@ class ArchiveList(Proxied):
 class PagesOf:
     """Pages of one source."""
 
-    source: Annotated[
-        str, Says(_NAME, is_place=True, metavar="SOURCE", example="first-pages")
-    ]  # fmt: skip
+    source: Annotated[str, place(_NAME, metavar="SOURCE", example="first-pages")]
     pages: Annotated[int, Says("Look at so many pages.", least=1, web_most=1000)] = 50
 
 
@@ -128,10 +117,10 @@ class TagsOf(PagesOf):
 class NoTrap:
     """A pattern of addresses that was taken for a trap."""
 
-    source: Annotated[str, Says("The crawl's name.", is_place=True, example="crawl")]
+    source: Annotated[str, place("The crawl's name.", example="crawl")]
     pattern: Annotated[
         str,
-        Says("The pattern as `izwi drops --reason trap` has it.", is_place=True,
+        place("The pattern as `izwi drops --reason trap` has it.",
              example="example.org/calendar"),
     ]  # fmt: skip
 

@@ -9,7 +9,6 @@ from izwi.annotate.attestation import Attestation
 from izwi.annotate.base import NO_LEXICON, AnnotatorSettings, Lexicon, read_lexicon
 from izwi.annotate.conllu import GoldSentence, read_conllu
 from izwi.annotate.izwi import Izwi, tagged, with_lexicon
-from izwi.annotate.izwi import annotate as annotate
 from izwi.annotate.segments import count_words, learn_pieces, write_segments
 from izwi.annotate.tagger import (
     Tagger,
@@ -24,27 +23,17 @@ from izwi.evaluate.tagging import raw_text, score_raw, score_words
 from izwi.model.document import Annotation
 from izwi.model.errors import PluginError, QueryError, SourceError
 from izwi.model.languages import TaggerScore, TrainedSegments, TrainedTagger, iso639_3
-from izwi.model.results import Listener, Progress, ignore
+from izwi.model.results import Listener, Progress
 
-# Words that segments are learnt from, and how often all of them are gone through.
-MOST_WORDS = 30_000
+# How often all words are gone through that segments are learnt from.
 _ROUNDS = 5
 _COLUMNS = ("lemmas", "upos", "xpos", "feats")
 
 
-def train_tagger(
-    samples: Sequence[Path],
-    output: Path,
-    *,
-    language: str,
-    base: Sequence[Path] = (),
-    onto: str = "",
+def write_tagger(
+    samples: Sequence[Path], output: Path, language: str, base: Sequence[Path], onto: str
 ) -> TrainedTagger:
-    """Train a tagger from CoNLL-U files and write it; files in `base` are counted once.
-
-    A small sample counts several times as much as the base it is added to, as in bootstrapping.
-    `onto` names a tagger that learns on from the sample: a file, or "shipped".
-    """
+    """Train a tagger from CoNLL-U files and write it; files in `base` are counted once."""
     own = [sentence for path in samples for sentence in read_conllu(path)]
     if onto:
         if base:
@@ -66,13 +55,8 @@ def _trained(own: Sequence[GoldSentence], base: Sequence[Path], language: str) -
     return train([*more, *repeated], iso639_3(language), notes={"source": "trained by a user"})
 
 
-def train_segments(
-    samples: Sequence[Path],
-    output: Path,
-    *,
-    language: str,
-    most: int = MOST_WORDS,
-    listener: Listener = ignore,
+def write_pieces(
+    samples: Sequence[Path], output: Path, language: str, most: int, listener: Listener
 ) -> TrainedSegments:
     """Learn the pieces that words of plain text are built of, and write them."""
     words = count_words((line for path in samples for line in _lines(path)), most=most)
@@ -93,12 +77,12 @@ def _lines(path: Path) -> Iterator[str]:
         raise SourceError(f"{path} cannot be read: {error}.") from error
 
 
-def evaluate_tagger(
-    path: Path, *, language: str, model: str = "", lexicon: Path | None = None, raw: bool = False
+def measured(
+    path: Path, language: str, model: str, lexicon: Path | None, *, is_raw: bool
 ) -> TaggerScore:
     """Compare a tagger with a gold standard, on its own words or, if raw, from the plain text."""
     sentences = read_conllu(path)
-    if raw:
+    if is_raw:
         return _from_raw(sentences, language, model, lexicon)
     return score_model(
         _model(model, language), sentences, read_lexicon(lexicon) if lexicon else NO_LEXICON

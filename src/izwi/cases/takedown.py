@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from izwi.cases.case import Doing, Done, Nothing, Policy, Says, case_of, each_as
+from izwi.cases.case import Doing, Done, Nothing, Policy, Says, case_of, each_as, place
 from izwi.cases.runs import TOPIC
 from izwi.model.curation import Foreseen
 from izwi.model.errors import QueryError
@@ -24,8 +24,7 @@ class Target:
 
     target: Annotated[
         str,
-        Says("A URL, or a host with all below it.", example="https://example.org/page",
-             is_place=True),
+        place("A URL, or a host with all below it.", example="https://example.org/page"),
     ]  # fmt: skip
     reason: Annotated[
         str, Says("Who asked, and why; kept in the record.", example="asked by the owner")
@@ -36,7 +35,7 @@ class Target:
 class Place:
     """What would be taken down."""
 
-    target: Annotated[str, Says("A URL, or a host with all below it.", is_place=True)]
+    target: Annotated[str, place("A URL, or a host with all below it.")]
 
 
 def foresee(folder: "CorpusFolder", asked: Place, doing: Doing) -> Foreseen:

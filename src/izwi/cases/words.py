@@ -7,7 +7,18 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from izwi.cases.case import CURATOR, READER, Case, Doing, Nothing, Policy, Says, case_of, lines_of
+from izwi.cases.case import (
+    CURATOR,
+    READER,
+    Case,
+    Doing,
+    Nothing,
+    Policy,
+    Says,
+    case_of,
+    lines_of,
+    place,
+)
 from izwi.cases.questions import (
     PATIENT_SECONDS,
     Documents,
@@ -35,15 +46,17 @@ if TYPE_CHECKING:
     from izwi.service.lexicography import Antedating
 
 
+_HEADWORD = "A headword; after a tab its known date, after another its variants."
+
+
 @dataclass(frozen=True, kw_only=True)
 class WatchedWords:
     """Headwords with the dates known of them."""
 
     words: Annotated[
         Sequence[str],
-        Says("A headword; after a tab its known date, after another its variants.",
-             is_place=True, metavar="[WORD]...", example="bakkie\t1948", file=lines_of,
-             file_option="list"),
+        place(_HEADWORD, metavar="[WORD]...", example="bakkie\t1948", file=lines_of,
+              file_option="list"),
     ] = ()  # fmt: skip
 
 
@@ -51,9 +64,7 @@ class WatchedWords:
 class ForgottenWords:
     """Headwords that are watched no more."""
 
-    words: Annotated[
-        Sequence[str], Says("Headwords.", is_place=True, metavar="WORD...", example="bakkie")
-    ]
+    words: Annotated[Sequence[str], place("Headwords.", metavar="WORD...", example="bakkie")]
 
 
 def watch_headwords(folder: "CorpusFolder", asked: WatchedWords, doing: Doing) -> tuple[str, ...]:
@@ -161,7 +172,7 @@ _A_YEAR = timedelta(days=365)
 class Word(Documents):
     """A word, and how much is told of its company."""
 
-    word: Annotated[str, Says("A word.", is_place=True, example="bakkie")]
+    word: Annotated[str, place("A word.", example="bakkie")]
     pos: Annotated[str, Says("noun, verb, adjective or adverb.")] = ""
     language: Annotated[str, Says("The language; the corpus's own if absent.")] = ""
     least: Annotated[int, Says("Leave out what is rarer.", least=0)] = 2
@@ -172,9 +183,7 @@ class Word(Documents):
 class TwoWords(Word):
     """Two words whose company is compared."""
 
-    other: Annotated[
-        str, Says("The word to compare it with.", is_place=True, example="taxi")
-    ]  # fmt: skip
+    other: Annotated[str, place("The word to compare it with.", example="taxi")]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -193,9 +202,7 @@ class Examples(Question):
     """How many examples, and what makes one worse."""
 
     most: Annotated[int, Says("At most so many.", least=1, web_most=200)] = 10
-    avoid: Annotated[
-        tuple[str, ...], Says("Sentences with this word are worse; repeatable.")
-    ] = ()  # fmt: skip
+    avoid: Annotated[tuple[str, ...], Says("Sentences with this word are worse; repeatable.")] = ()
     language: Annotated[str, Says("The language; the corpus's own if absent.")] = ""
 
 
@@ -211,9 +218,7 @@ class Newness(Documents):
     least: Annotated[int, Says("Hits there must be in the period.", least=1)] = 3
     sites: Annotated[int, Says("In at least so many publications.", least=1)] = 2
     most: Annotated[int, Says("At most so many.", least=1, web_most=1000)] = 100
-    general: Annotated[
-        bool, Says("Words of the general list of the language, too.")
-    ] = False  # fmt: skip
+    general: Annotated[bool, Says("Words of the general list of the language, too.")] = False
     decided: Annotated[bool, Says("Show words decided before, too.")] = False
     timeout: Annotated[
         float | None, Says("Stop after so many seconds.", is_asked=False)
@@ -232,9 +237,8 @@ class Headwords(Documents):
 
     words: Annotated[
         Iterable[str | Headword],
-        Says("A headword; after a tab its known date, after another its variants.",
-             is_place=True, address="word", example="bakkie", metavar="[WORD]...",
-             file=_headwords_in, file_option="list"),
+        place(_HEADWORD, address="word", example="bakkie", metavar="[WORD]...",
+              file=_headwords_in, file_option="list"),
     ]  # fmt: skip
     timeout: Annotated[
         float | None, Says("Stop after so many seconds.", is_asked=False)

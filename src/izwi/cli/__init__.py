@@ -1,1 +1,1 @@
-"""The command line: commands are parsed, use cases called, answers printed."""
+"""How is a use case asked and shown in a terminal: commands, tables, progress."""

@@ -1,14 +1,14 @@
 """Commands generated from use cases: options come from the request; the answer is printed."""
 
 import sys
-from collections.abc import Iterator, Mapping
-from inspect import Parameter, Signature
+from collections.abc import Iterable, Iterator, Mapping
+from inspect import Parameter, Signature, signature
 from pathlib import Path
 from typing import Annotated, Any, get_args
 
 import typer
 
-from izwi.cases import cases_in
+from izwi.cases import TOOLS, cases_in, tools_in
 from izwi.cases.case import Case, Doing, Field, Written, fields_of, named, request_of, write_answer
 from izwi.cli.groups import GROUPS, AsJson, Chart, Command, Folder
 from izwi.model.errors import QueryError
@@ -32,10 +32,21 @@ _SHOWN = {
     "Inventory": "tables:show_inventory",
     # A tuple of lines: by the name of its method.
     "sources": "render:show_sources",
+    "doctor": "render:show_findings",
+    "list_plugins": "render:show_plugins",
+    "list_languages": "measures:show_languages",
+    "Annotation": "measures:show_tokens",
+    "TaggerScore": "measures:show_tagger",
+    "Extraction": "measures:show_page",
+    "Truth": "measures:show_truth",
+    "ExtractorScores": "measures:show_extractors",
+    "evaluate_copies": "measures:show_copies",
+    "ngram_tables": "measures:show_ngrams",
+    "agreements": "measures:show_agreements",
 }
 _By = Annotated[str, typer.Option("--by", help="Who does it; you, if absent.")]
 _Html = Annotated[Path | None, typer.Option("--html", help="Write it with charts as an HTML page.")]
-_OLDER = {"--who": "--by", "--svg": "--chart"}
+_OLDER = {"--who": "--by", "--svg": "--chart", "--plot": "--chart"}
 
 
 class OlderNames(Command):
@@ -56,15 +67,20 @@ class OlderNames(Command):
 def register(app: typer.Typer, module: str) -> None:
     """Add the commands of a module's use cases; two with the same command are one command."""
     by_command: dict[str, list[Case[Any, Any]]] = {}
-    for case in cases_in(module).values():
+    for case in _cases_of(module):
         if "command" not in case.by_hand:
             by_command.setdefault(case.command, []).append(case)
     for cases in by_command.values():
         _add(app, *sorted(cases, key=lambda case: bool(case.switch)))
 
 
+def _cases_of(module: str) -> "Iterable[Case[Any, Any]]":
+    return tools_in(module) if module in TOOLS else cases_in(module).values()
+
+
 def _add(app: typer.Typer, case: Case[Any, Any], *others: Case[Any, Any]) -> None:
-    def run(folder: Path | None = None, **given: Any) -> None:
+    def run(**given: Any) -> None:
+        folder = given.pop("folder") if case.has_folder else None
         chosen = next((each for each in others if given[each.switch]), case)
         _refuse_what_is_missing(given, chosen, case, *others)
         _answer(chosen, folder, given)
@@ -131,13 +147,17 @@ def _taken(field: Field, *, is_needed: bool) -> Iterator[Parameter]:
     says, (kind, default) = field.says, field.sent
     if says.file is not None and not says.file_option:
         kind = Path
-    elif field.is_several or says.words:
+    elif (field.is_several and says.read is None) or says.words:
         kind = list[str]
     elif Path in get_args(kind):
-        kind = str
+        kind = str if str in get_args(kind) else Path
+    if says.prompt == "secret":
+        stdin = typer.Option(f"{_option(field.shown)}-stdin", help=says.help)
+        yield _named(field.name, Annotated[bool, stdin], False)
+        return
     if field.is_needed and is_needed and not says.file_option:
         default = Parameter.empty
-    elif field.is_needed or kind in (Path, list[str]):
+    elif field.is_needed or (kind in (Path, list[str]) and not isinstance(default, Path)):
         kind, default = kind | None, None
     yield _named(field.name, Annotated[kind, _noted(field)], default)
     if says.file_option:
@@ -150,7 +170,9 @@ def _noted(field: Field) -> Any:
     shared: dict[str, Any] = {"help": says.help, "metavar": says.metavar or None}
     if says.is_place:
         return typer.Argument(**shared)
-    return typer.Option(_option(field.shown), envvar=says.env or None, **shared)
+    name = _option(field.shown)
+    both = f"{name}/--no-{name.removeprefix('--')}" if field.default is True else name
+    return typer.Option(both, envvar=says.env or None, prompt=bool(says.prompt), **shared)
 
 
 def _option(name: str) -> str:
@@ -204,8 +226,14 @@ def _answer(case: Case[Any, Any], path: Path | None, given: dict[str, Any]) -> N
 def _value(field: Field, given: Mapping[str, Any]) -> Any:
     """Return a field's value, as given or read from the file that was given."""
     says, value = field.says, given[field.name]
+    if says.prompt == "secret":
+        return sys.stdin.readline().rstrip("\r\n") if value else _prompted(field)
     if value is None and not field.is_needed:
         value = field.default
+    elif says.has_stdin and value == "-":
+        value = sys.stdin.read()
+    elif field.is_several and Path in get_args(field.type):
+        value = tuple(map(Path, value))
     elif says.file is not None and not says.file_option:
         value = says.file(value)
     elif says.words is not None:
@@ -213,6 +241,10 @@ def _value(field: Field, given: Mapping[str, Any]) -> Any:
     if says.file is not None and says.file_option and given[f"{field.name}_file"]:
         return (*(value or ()), *says.file(given[f"{field.name}_file"]))
     return value
+
+
+def _prompted(field: Field) -> Any:
+    return typer.prompt(field.shown.capitalize(), hide_input=True, confirmation_prompt=True)
 
 
 def _keep(case: Case[Any, Any], answer: Any, given: Mapping[str, Any]) -> None:
@@ -262,8 +294,8 @@ def _show(
     elif isinstance(answer, str):
         sys.stdout.write(answer)
     elif case.method in _SHOWN or name in _SHOWN:
-        more = {"asked": asked, **flags} if flags else {}
-        named(f"izwi.cli.{_SHOWN.get(name) or _SHOWN[case.method]}")(answer, **more)
+        show = named(f"izwi.cli.{_SHOWN.get(name) or _SHOWN[case.method]}")
+        show(answer, **({"asked": asked} if "asked" in signature(show).parameters else {}), **flags)
     else:
         from izwi.cli import tables
 

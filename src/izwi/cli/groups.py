@@ -1,4 +1,4 @@
-"""What commands have in common: groups, arguments, how answers are printed, a fast path for values.
+"""What commands have in common: groups, arguments, and a fast path for values.
 
 Typer asks pydantic about every option, even those left at their defaults, which took a fifth of the
 time of a short command. Values that are plainly right are therefore accepted here; typer judges the
@@ -6,18 +6,14 @@ others, in its own words.
 """
 
 import os
-from collections.abc import Callable, Iterable
-from functools import wraps
-from inspect import Parameter, Signature, signature
 from pathlib import Path
-from typing import Annotated, Any, TypeVar, get_args
+from typing import Annotated, Any, get_args
 
 import typer
 from typer.core import TyperCommand, TyperGroup
 
 from izwi.model.errors import QueryError, no_corpus
 from izwi.model.notation import is_text
-from izwi.model.records import dataclass
 
 
 class Command(TyperCommand):
@@ -65,52 +61,6 @@ ALL = typer.Typer()
 for _name, _group in GROUPS.items():
     ALL.add_typer(_group, name=_name)
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON for programs.")]
-
-
-@dataclass(frozen=True, slots=True)
-class Answer:
-    """A command's result, and how a terminal shows it: lines, or a function that prints it."""
-
-    found: object
-    told: Iterable[str] | Callable[[], object]
-    # If not, the command ends with status 1.
-    is_well: bool = True
-
-
-Asked = TypeVar("Asked", bound=Callable[..., Answer])
-
-
-def command(words: str, example: str = "") -> Callable[[Asked], Asked]:
-    """Return a decorator that makes a function the command of these words, with --json.
-
-    A function with a `listener` parameter reports progress through it.
-    """
-    group, _, name = words.rpartition(" ")
-
-    def add(do: Asked) -> Asked:
-        taken = dict(signature(do).parameters)
-        hears = taken.pop("listener", None) is not None
-
-        @wraps(do)
-        def run(as_json: bool, **given: Any) -> None:
-            from izwi.cli import render
-
-            with render.progress(is_quiet=as_json or not hears) as listener:
-                answer = do(**given, **({"listener": listener} if hears else {}))
-            render.show_answer(answer.found, answer.told, as_json=as_json)
-            if not answer.is_well:
-                raise typer.Exit(1)
-
-        as_json = Parameter("as_json", Parameter.KEYWORD_ONLY, default=False, annotation=AsJson)
-        taken["as_json"] = as_json
-        run.__signature__ = Signature(list(taken.values()))  # type: ignore[attr-defined]
-        run.__annotations__ = {each.name: each.annotation for each in taken.values()}
-        (GROUPS[group] if group else ALL).command(
-            name, epilog=f"Example: izwi {words} {example}".rstrip()
-        )(run)
-        return do
-
-    return add
 
 
 _NOT_PLAIN = object()
@@ -209,9 +159,6 @@ def _there(context: typer.Context, folder: Path) -> Path:
 
 Folder = Annotated[
     Path, typer.Argument(help="The corpus folder.", metavar="FOLDER", callback=_there)
-]
-NewFolder = Annotated[
-    Path, typer.Argument(help="The corpus folder; made if it is not there.", metavar="FOLDER")
 ]
 Proxy = Annotated[
     str, typer.Option(help="HTTP proxy for all requests.", envvar="IZWI_PROXY", metavar="URL")

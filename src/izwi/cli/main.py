@@ -30,10 +30,10 @@ from izwi.model.errors import (
 
 # The modules of commands, in the order of --help.
 MODULES = (
-    "language", "duplicates", "evaluating", "users",
+    "cases.language_tools", "cases.collection_tools", "cases.page_tools", "cases.users",
     "cases.lines", "cases.counts", "cases.words", "cases.documents", "cases.reports",
     "cases.runs", "cases.takedown", "cases.sources", "cases.labels", "cases.curation",
-    "cases.backup", "corpora", "assistant",
+    "cases.backup", "cases.corpora", "services", "assistant",
 )  # fmt: skip
 
 

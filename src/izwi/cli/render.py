@@ -4,10 +4,11 @@ import dataclasses
 import json
 import sys
 import time
-from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from rich.console import Console, JustifyMethod
@@ -32,18 +33,6 @@ out = Console(highlight=False)
 def show_json(result: object) -> None:
     """Print a result as one JSON document."""
     sys.stdout.write(json.dumps(plain(result), indent=2, ensure_ascii=False) + "\n")
-
-
-def show_answer(
-    found: object, told: Iterable[str] | Callable[[], object], *, as_json: bool
-) -> None:
-    """Print an answer, as JSON or as the lines a terminal shows of it."""
-    if as_json:
-        show_json(found)
-    elif callable(told):
-        told()
-    else:
-        say(*told)
 
 
 def say(*lines: str) -> None:
@@ -74,7 +63,9 @@ def plain(result: object) -> Any:
         return [plain(item) for item in result]
     if isinstance(result, dict):
         return {str(key): plain(value) for key, value in result.items()}
-    return result.isoformat() if isinstance(result, date | datetime) else result
+    if isinstance(result, date | datetime):
+        return result.isoformat()
+    return str(result) if isinstance(result, Path) else result
 
 
 def show_report(report: results.RunReport) -> None:

@@ -1,4 +1,4 @@
-"""A small invented web on loopback, for the demo and for the tests."""
+"""What can be gathered without a network: a small invented web, for the demo and the tests."""
 
 from izwi.demoweb.articles import PUBLICATIONS, Article, Comment, Publication, load_articles
 from izwi.demoweb.pages import Page, page_for

@@ -1,1 +1,1 @@
-"""Measures of quality against gold standards."""
+"""How good is a part, against gold data: extraction, language, tags, copies, a whole corpus."""

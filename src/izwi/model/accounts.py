@@ -10,6 +10,8 @@ from izwi.model.records import dataclass
 
 Role = Literal["reader", "curator"]
 ROLES: tuple[Role, ...] = ("reader", "curator")
+# So long is a token good, unless its maker says otherwise.
+TOKEN_DAYS = 90
 
 
 class AccountError(IzwiError):

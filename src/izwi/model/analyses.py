@@ -9,6 +9,8 @@ from izwi.model.tabular import Tabular, flat
 
 # How a text is named that words are compared with: documents by a saved name, or by a condition.
 SUBCORPUS, WHERE = "subcorpus:", "where:"
+# What time is cut into, the shortest first.
+PERIODS = ("day", "week", "month", "quarter", "year", "decade")
 
 
 def escaped(text: str) -> str:

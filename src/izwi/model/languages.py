@@ -102,6 +102,15 @@ class TrainedTagger:
 
 
 @dataclass(frozen=True, slots=True)
+class TrainedProfile:
+    """What running text of a language is like, learnt into a file of profiles."""
+
+    code: str
+    threshold: float
+    profiles: str
+
+
+@dataclass(frozen=True, slots=True)
 class TrainedSegments:
     """Pieces of words that were written, and from how many words they were learnt."""
 

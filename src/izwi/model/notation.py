@@ -13,6 +13,7 @@ from os import PathLike, fsencode
 from pathlib import Path
 from types import UnionType
 from typing import (
+    Annotated,
     Any,
     Literal,
     SupportsFloat,
@@ -108,13 +109,21 @@ _F = TypeVar("_F", bound=Callable[..., Any])
 
 def explained(function: _F) -> _F:
     """Return a function that says which value it was wrongly given, should it fail over one."""
+    declared = inspect.signature(function)
+    # What a parameter says of itself (`cases/case.py`) is no part of its type.
+    plain = [
+        each.replace(annotation=each.annotation.__origin__)
+        if get_origin(each.annotation) is Annotated
+        else each
+        for each in declared.parameters.values()
+    ]
+    declared = declared.replace(parameters=plain)
 
     @functools.wraps(function)
     def called(*places: Any, **given: Any) -> Any:
         try:
             return function(*places, **given)
         except (TypeError, AttributeError, ValueError, OSError) as error:
-            declared = inspect.signature(function)
             for name, value in declared.bind(*places, **given).arguments.items():
                 if wrong := unfit(name, value, declared.parameters[name].annotation):
                     raise wrong from error
@@ -122,6 +131,7 @@ def explained(function: _F) -> _F:
                 raise environment_error(error) or StoreError(f"{error}.") from error
             raise
 
+    called.__signature__ = declared  # type: ignore[attr-defined]
     return cast(_F, called)
 
 
@@ -147,6 +157,18 @@ def seconds(text: str) -> float:
     if number is None or unit not in _TIME:
         raise ValueError(f'\'{text}\' is not a duration; write for example "30min", "2h" or "1d"')
     return number * _TIME[unit]
+
+
+def in_unit(name: str, read: Callable[[str], Any]) -> Callable[[str], Any]:
+    """Return a parser of quantities such as 2h whose errors name the option."""
+
+    def quantity(text: str) -> Any:
+        try:
+            return read(text)
+        except ValueError as error:
+            raise QueryError(f"{name}: {error}.") from None
+
+    return quantity
 
 
 def _split(text: str) -> tuple[float | None, str]:

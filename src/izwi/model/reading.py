@@ -182,6 +182,11 @@ class Quotation:
         """The quotation as it reads."""
         return f"{self.left}{self.match}{self.right}".strip()
 
+    @property
+    def published_in(self) -> str:
+        """Where it was published: the name of the site, or of the source."""
+        return self.site or self.source
+
 
 @dataclass(frozen=True, slots=True)
 class Basket:

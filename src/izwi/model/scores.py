@@ -27,6 +27,12 @@ class Scores:
     # The set of gold pages, if there are several, and the F1 of each page.
     set: str = ""
     f1_by_page: dict[str, float] = field(default_factory=dict)
+    # Pages that an earlier model read better, with their F1 then and now; None without one.
+    worse: Sequence[tuple[str, float, float]] | None = None
+
+
+class ExtractorScores(tuple[Scores, ...]):
+    """Extractors side by side, on one set of pages or on several."""
 
 
 def got_worse(
@@ -50,6 +56,15 @@ class Cutoff:
     precision: float
     recall: float
     f1: float
+
+
+@dataclass(frozen=True, slots=True)
+class TrainedExtractor:
+    """An extractor that was written, the pages it learnt from, and its figures at each cut-off."""
+
+    output: str
+    pages: int
+    cutoffs: Sequence[Cutoff]
 
 
 def best_cutoff(cutoffs: Sequence[Cutoff]) -> Cutoff:

@@ -10,6 +10,7 @@ from izwi.model.errors import QueryError
 from izwi.model.lexicography import NewWords, Sketch, SketchDifference, Thesaurus
 from izwi.model.reports import CorpusCard, HostBias
 from izwi.model.results import Concordance, CorpusSummary, FunnelStep
+from izwi.model.scores import ExtractorScores, TrainedExtractor
 from izwi.presentation import charts
 from izwi.presentation.charts.trends import are_few, top_of
 
@@ -277,3 +278,21 @@ def _(result: CorpusCard, address: str = "") -> charts.Chart:
 
 def _losses(step: FunnelStep) -> str:
     return ", ".join(f"{loss.count:,} {loss.reason}" for loss in step.losses)
+
+
+@chart_of.register
+def _(scores: ExtractorScores, address: str = "") -> charts.Chart:
+    shown = [
+        charts.Measured(f"{one.set} {one.method} {name}".strip(), value)
+        for one in scores
+        for name, value in (("F1", one.f1), ("F0.5", one.f05))
+    ]
+    return charts.bar_chart(shown, title="Extractors on gold pages", unit="score")
+
+
+@chart_of.register
+def _(made: TrainedExtractor, address: str = "") -> charts.Chart:
+    names = ("accuracy", "precision", "recall", "f1")
+    series = [(name, [getattr(one, name) for one in made.cutoffs]) for name in names]
+    places = [f"{one.cutoff:.2f}" for one in made.cutoffs]
+    return charts.curves_chart(series, places, title="Figures at each cut-off")

@@ -53,7 +53,7 @@ def by_sense(quotations: Sequence[Quotation]) -> list[tuple[str, list[Quotation]
 
 def dmlex(quotations: Sequence[Quotation], address: Address) -> str:
     """Return entries in the JSON serialisation of DMLex 1.0, with its annotation module."""
-    sites = sorted({_site(each) for each in quotations} - {""})
+    sites = sorted({each.published_in for each in quotations} - {""})
     corpora = sorted({f"{each.corpus}, version {each.version}" for each in quotations})
     resource = {
         "title": "; ".join(corpora) or "no corpus",
@@ -84,11 +84,7 @@ def _dmlex_example(quotation: Quotation, link: str) -> dict[str, Any]:
     end = start + len(quotation.match)
     return {
         "text": words,
-        **({"sourceIdentity": _site(quotation)} if _site(quotation) else {}),
+        **({"sourceIdentity": quotation.published_in} if quotation.published_in else {}),
         "sourceElaboration": ", ".join(part for part in told if part),
         **({"headwordMarkers": [{"startIndex": start, "endIndex": end}]} if end > start else {}),
     }
-
-
-def _site(quotation: Quotation) -> str:
-    return quotation.site or quotation.source

@@ -3,8 +3,6 @@
 import csv
 import io
 import json
-import re
-import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, fields
 from typing import Any, NamedTuple
@@ -12,19 +10,12 @@ from urllib.parse import quote
 
 from izwi.model.errors import QueryError
 from izwi.model.reading import Quotation
-from izwi.model.tabular import Cell, spreadsheet, writable
+from izwi.model.tabular import Cell, harmless, spreadsheet, writable
 from izwi.presentation.layouts import filled
 from izwi.presentation.lexical import dmlex, ontolex
+from izwi.presentation.references import Author, authors_of, bibtex_entry, bibtex_key
 
 Address = Callable[[Quotation], str]
-
-_SPECIAL = {
-    "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "$": r"\$", "&": r"\&", "#": r"\#",
-    "%": r"\%", "_": r"\_", "~": r"\textasciitilde{}", "^": r"\textasciicircum{}",
-}  # fmt: skip
-_MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
-_NOT_IN_A_KEY = re.compile(r"[^a-z0-9]+")
-_NAME_PARTS = 4
 
 
 def bibtex(quotations: Sequence[Quotation], address: Address) -> str:
@@ -35,62 +26,23 @@ def bibtex(quotations: Sequence[Quotation], address: Address) -> str:
     return "".join(_entry(each, key) for key, each in _keyed(list(once.values())))
 
 
-def protected(text: str) -> str:
-    r"""Return a text in which nothing is a command of TeX.
-
-    >>> protected("R&B 50% {so}")
-    'R\\&B 50\\% \\{so\\}'
-    """
-    return "".join(_SPECIAL.get(sign, sign) for sign in text)
-
-
 def _keyed(quotations: Sequence[Quotation]) -> Iterator[tuple[str, Quotation]]:
-    """Yield entries with keys such as ncube2014, told apart by letters where they are equal."""
+    """Yield documents with their keys; two captures of one address are told apart by a number."""
     used: dict[str, int] = {}
     for each in quotations:
-        name = _without_braces(
-            each.author.split()[-1] if each.author.split() else each.site or each.source
-        )
-        key = f"{name or 'web'}{each.date[:4]}"
+        key = bibtex_key(each.author, each.published_in, each.date, each.document)
         used[key] = used.get(key, 0) + 1
         yield (key if used[key] == 1 else f"{key}-{used[key]}"), each
 
 
-def _without_braces(text: str) -> str:
-    ascii_only = unicodedata.normalize("NFKD", text.lower()).encode("ascii", "ignore").decode()
-    return _NOT_IN_A_KEY.sub("", ascii_only)[:30]
-
-
 def _entry(quotation: Quotation, key: str) -> str:
-    author = quotation.author
-    # A name of many words is an institution: braces keep BibTeX from taking it apart.
-    is_name = 0 < len(author.split()) <= _NAME_PARTS and "," not in author
-    fields = {
-        "author": protected(author) if is_name else _braced(author),
-        "title": _braced(quotation.title),
-        "journal": protected(quotation.site or quotation.source),
-        "year": quotation.date[:4],
-        "month": _month(quotation.date),
-        "url": quotation.url.replace("{", "%7B").replace("}", "%7D"),
-        "urldate": quotation.captured[:10],
-        "note": protected(f"Document {quotation.document} of the corpus {quotation.corpus}, "
-                          f"version {quotation.version}"),
-    }  # fmt: skip
-    lines = "".join(
-        f"  {name} = {value if name == 'month' else f'{{{value}}}'},\n"
-        for name, value in fields.items()
-        if value
-    )
-    return f"@online{{{key},\n{lines}}}\n\n"
-
-
-def _braced(text: str) -> str:
-    return f"{{{protected(text)}}}" if text else ""
-
-
-def _month(date: str) -> str:
-    part = date[5:7]
-    return _MONTHS[int(part) - 1] if part.isdecimal() and 1 <= int(part) <= len(_MONTHS) else ""
+    corpus = f"the corpus {quotation.corpus}, version {quotation.version}"
+    entry = bibtex_entry(
+        key, author=quotation.author, title=quotation.title, site=quotation.published_in,
+        date=quotation.date, url=quotation.url, captured=quotation.captured,
+        note=f"Document {quotation.document} of {corpus}", between=",\n  ",
+    )  # fmt: skip
+    return f"{entry}\n\n"
 
 
 def tei_citations(quotations: Sequence[Quotation], address: Address) -> str:
@@ -110,14 +62,20 @@ def _item(quotation: Quotation) -> dict[str, Any]:
         "id": quotation.document,
         "type": "webpage",
         "title": quotation.title,
-        "container-title": quotation.site or quotation.source,
-        "author": [{"literal": quotation.author}] if quotation.author else [],
+        "container-title": quotation.published_in,
+        "author": [_named(each) for each in authors_of(quotation.author)],
         "issued": _parts(quotation.date),
         "accessed": _parts(quotation.captured[:10]),
         "URL": quotation.url,
         "archive": f"{quotation.corpus}, version {quotation.version}",
     }
     return {name: value for name, value in item.items() if value}
+
+
+def _named(author: Author) -> dict[str, str]:
+    if not author.given:
+        return {"literal": author.family}
+    return {"family": author.family, "given": author.given}
 
 
 def _parts(date: str) -> dict[str, list[list[int]]]:
@@ -135,9 +93,9 @@ def _reference(quotation: Quotation) -> str:
     day = "/".join([*quotation.date.split("-"), "", "", ""][:3]) + "/" if quotation.date else ""
     fields = (
         ("TY", "ELEC"),
-        ("AU", quotation.author),
+        *(("AU", each.inverted) for each in authors_of(quotation.author)),
         ("TI", quotation.title or quotation.url),
-        ("T2", quotation.site or quotation.source),
+        ("T2", quotation.published_in),
         ("PY", quotation.date[:4]),
         ("DA", day),
         ("Y2", quotation.captured[:10].replace("-", "/")),
@@ -157,8 +115,6 @@ def lexonomy(quotations: Sequence[Quotation], address: Address) -> str:
     return filled("lexonomy.xml", quotations=ordered, link=address)
 
 
-# What a spreadsheet would take for a formula.
-_FORMULA = ("=", "+", "-", "@")
 COLUMNS = (*(part.name for part in fields(Quotation)), "link")
 
 
@@ -207,18 +163,12 @@ def _row(quotation: Quotation, address: Address) -> list[Cell]:
     return [*asdict(quotation).values(), address(quotation)]
 
 
-def _plain(value: Cell) -> Cell:
-    """Return a value that no spreadsheet takes for a formula."""
-    is_formula = isinstance(value, str) and value.lstrip().startswith(_FORMULA)
-    return f"'{value}" if is_formula else value
-
-
 def _table(dialect: str) -> Callable[[Sequence[Quotation], Address], bytes]:
     def write(quotations: Sequence[Quotation], address: Address) -> bytes:
         text = io.StringIO(newline="")
         writer = csv.writer(text, dialect, lineterminator="\n")
         writer.writerow(COLUMNS)
-        writer.writerows(map(_plain, _row(each, address)) for each in quotations)
+        writer.writerows(map(harmless, _row(each, address)) for each in quotations)
         return text.getvalue().encode("utf-8")
 
     return write

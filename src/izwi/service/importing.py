@@ -266,18 +266,13 @@ class Imported:
 def vertical(
     source: str | Path,
     folder: str | Path,
-    *,
-    attributes: tuple[str, ...] = (),
-    structures: tuple[str, ...] = (),
-    registry: str | Path | None = None,
-    name: str = "",
-    memory: str = "1 GiB",
+    attributes: tuple[str, ...],
+    structures: tuple[str, ...],
+    registry: str | Path | None,
+    name: str,
+    memory: str,
 ) -> Imported:
-    """Add a file of vertical text to a corpus folder, which is made if it is not there.
-
-    What the columns and tags are called comes from the arguments, else from a registry file as CWB
-    and Manatee have them, else it is `word` and doc, p, s.
-    """
+    """Add a file of vertical text to a corpus folder, which is made if it is not there."""
     path, layout = Path(source), Layout(Path(folder).resolve())
     if not path.is_file():
         raise SourceError(f"{path} is not a file, so there is nothing to import.")

@@ -1,1 +1,1 @@
-"""The web pages and the HTTP interface."""
+"""How is a use case asked and shown over HTTP: the application, its pages and its interface."""

@@ -100,3 +100,8 @@ def corpus_named(
 
 ThisSite = Annotated[Site, Depends(site_of)]
 ThisCorpus = Annotated[Corpus, Depends(corpus_named)]
+
+
+def site_address(request: Request) -> str:
+    """Return the address of the whole site, as whoever asks writes it."""
+    return str(request.base_url).rstrip("/")

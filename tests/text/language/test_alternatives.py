@@ -4,7 +4,7 @@ import math
 
 import pytest
 
-from izwi.cases.languages import train_language
+from izwi.cases.language_tools import train_language
 from izwi.model.errors import ConfigError
 from izwi.text.language.alternative_models import Alternatives, dump_alternatives, load_alternatives
 from izwi.text.language.base import identifier

@@ -1,4 +1,4 @@
-"""Every chart of the product: rows to an Altair specification to SVG, with its data as a table."""
+"""How is it drawn: rows to an Altair specification to SVG, with the data as a table."""
 
 from izwi.presentation.charts.bars import (
     HostShare,

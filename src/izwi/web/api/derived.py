@@ -36,7 +36,7 @@ from izwi.web.pages.addresses import (
 )
 from izwi.web.pages.text_menu import text_here
 from izwi.web.session.rights import CuratorRoute, Handler, ThisVisitor, curator_router
-from izwi.web.site import Site, ThisCorpus, ThisSite
+from izwi.web.site import Site, ThisCorpus, ThisSite, site_address
 
 _TAGS = {"Counts": "analyses", "Words": "words"}
 Wrapped = Callable[..., Any]
@@ -151,7 +151,7 @@ def _written(case: Case[Any, Any], written: Written) -> Wrapped:
     answer = endpoint(case.method)
 
     def send(request: Request, format: str, **given: Any) -> Response:
-        address = str(request.base_url).rstrip("/")
+        address = site_address(request)
         content = named(written.content)(answer(**given), format=format, address=address)
         form = named(written.formats)[format]
         name = f"{given['corpus'].name}-{case.method}.{form.suffix}"
@@ -313,7 +313,7 @@ def add_page(router: APIRouter, case: Case[Any, Any]) -> None:
         except QueryError as error:
             problem, status = site.without_folders(str(error)), status_of(error)
         version = getattr(found, "snapshot", 0)
-        base = str(request.base_url).rstrip("/")
+        base = site_address(request)
         ways = ways_of(corpus.name, case.method, place, version=version, base=base)
         content = {
             "corpus": corpus, "case": case, "fields": fields, "here": place, "found": found,

@@ -21,7 +21,7 @@ from izwi.web.api.federated_query import (
     basic_query,
 )
 from izwi.web.session.rights import form_pairs
-from izwi.web.site import Site, ThisSite
+from izwi.web.site import Site, ThisSite, site_address
 
 router = APIRouter(include_in_schema=False)
 
@@ -118,22 +118,18 @@ def _answered(request: Request, asked: dict[str, str], site: Site) -> Response:
         if not _is_search(asked):
             is_told = asked.get("x-fcs-endpoint-description", "").lower() == "true"
             return _sent(request, site, dialect, {"is_search": False, "is_described": is_told})
-        found = _found(asked, site, _base(request))
+        found = _found(asked, site, site_address(request))
     except _Refused as refused:
         is_search = "query" in asked or asked.get("operation") == "searchRetrieve"
         return _sent(request, site, dialect, {"is_search": is_search, "refused": refused})
     return _sent(request, site, dialect, {"is_search": True, **found})
 
 
-def _base(request: Request) -> str:
-    return f"{request.url.scheme}://{request.url.netloc}"
-
-
 def _sent(
     request: Request, site: Site, dialect: _Dialect, content: Mapping[str, object]
 ) -> Response:
     """Return the answer, which the template writes."""
-    base = _base(request)
+    base = site_address(request)
     host, _, port = request.url.netloc.rpartition(":")
     shared = {
         "dialect": dialect,

@@ -14,7 +14,7 @@ from izwi.cases.corpus import Corpus
 from izwi.model.languages import iso639_3
 from izwi.model.results import CorpusSummary, PublishedVersion
 from izwi.web.session.rights import form_pairs
-from izwi.web.site import Site, ThisSite
+from izwi.web.site import Site, ThisSite, site_address
 
 router = APIRouter(include_in_schema=False)
 
@@ -99,19 +99,15 @@ def _answered(request: Request, pairs: list[tuple[str, str]], site: Site) -> Res
     asked = dict(pairs)
     try:
         verb = _checked(pairs, asked)
-        found = _FINDERS[verb](asked, site, _base(request))
+        found = _FINDERS[verb](asked, site, site_address(request))
     except _Refused as refused:
         said = asked if refused.code not in ("badVerb", "badArgument") else {}
         return _sent(request, site, {"asked": said, "refused": refused})
     return _sent(request, site, {"asked": asked, "verb": verb, **found})
 
 
-def _base(request: Request) -> str:
-    return f"{request.url.scheme}://{request.url.netloc}"
-
-
 def _sent(request: Request, site: Site, content: Mapping[str, object]) -> Response:
-    shared = {"base": _base(request), "now": _moment(datetime.now(UTC)), "formats": _FORMATS}
+    shared = {"base": site_address(request), "now": _moment(datetime.now(UTC)), "formats": _FORMATS}
     text = site.pages.text("protocols/oai.xml", {**shared, **content})
     return Response(text, media_type="text/xml")
 

@@ -10,7 +10,7 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse
 
 from izwi.web.pages.addresses import quoted
-from izwi.web.site import ThisSite
+from izwi.web.site import ThisSite, site_address
 
 router = APIRouter(tags=["interface"])
 
@@ -43,7 +43,7 @@ class Route:
 @router.get("/api/docs", response_class=HTMLResponse, summary="This page")
 def api_docs(request: Request, site: ThisSite) -> HTMLResponse:
     """List every route with its parameters and an example."""
-    base = str(request.base_url).rstrip("/")
+    base = site_address(request)
     corpus = next(iter(site.corpora), "CORPUS")
     found = list(routes(request.app.openapi(), base=base, corpus=corpus))
     names = dict.fromkeys(route.group for route in found)

@@ -1,4 +1,4 @@
-"""The curators' pages, one file a topic."""
+"""What do curators see and change, one file a topic."""
 
 from importlib import import_module
 

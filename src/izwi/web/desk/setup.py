@@ -7,7 +7,8 @@ from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
 from izwi.cases.case import write_answer
-from izwi.cases.corpus import Corpus, folder_beside, new_corpus
+from izwi.cases.corpora import new_corpus
+from izwi.cases.corpus import Corpus, folder_beside
 from izwi.cases.demo import create_demo, create_large_demo
 from izwi.cases.packs import pack_named, packs, sources_at
 from izwi.cases.sources import look_at

@@ -27,7 +27,7 @@ from izwi.web.pages.text_menu import (
     with_text,
 )
 from izwi.web.session.reader import gettext as _
-from izwi.web.site import Site, ThisSite
+from izwi.web.site import Site, ThisSite, site_address
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS, route_class=CaseRoute)
 # Documents that are shown by their titles; a longer list has ids from there on.
@@ -103,7 +103,7 @@ def _page(analysis: Analysis) -> Callable[..., HTMLResponse]:
         except QueryError as error:
             content = {"problem": site.without_folders(str(error))}
             return _show(site, own["corpus"], analysis, place, content, status=status_of(error))
-        base = str(request.base_url).rstrip("/")
+        base = site_address(request)
         content = _result(analysis, place, found, base)
         if analysis.key == "dispersion" and found.by == "document":
             content["cards"] = _cards(own["corpus"], found, given["version"])

@@ -8,6 +8,7 @@ from functools import lru_cache
 from urllib.parse import urlencode
 
 from izwi.model.results import CorpusSummary, DocumentCard, KwicLine
+from izwi.presentation.references import Author, authors_of, bibtex_entry, bibtex_key
 from izwi.web.session.reader import gettext as _
 from izwi.web.session.reader import reader
 
@@ -22,45 +23,6 @@ _MONTHS = (
 _SHORT_MONTHS = (
     "Jan.", "Feb.", "Mar.", "Apr.", "May", "June", "July", "Aug.", "Sept.", "Oct.", "Nov.", "Dec.",
 )  # fmt: skip
-_BIBTEX_SIGNS = re.compile(r"[&%$#_]")
-_NOT_IN_KEYS = re.compile(r"[^a-z0-9]+")
-
-
-@dataclass(frozen=True, slots=True)
-class Author:
-    """A person with a family name and others, or an institution, which has a family name only."""
-
-    family: str
-    given: str = ""
-
-    @property
-    def inverted(self) -> str:
-        """The name as a list of authors is sorted: family name first.
-
-        >>> Author("Van Wyk", "Lettie").inverted, Author("Sapa").inverted
-        ('Van Wyk, Lettie', 'Sapa')
-        """
-        return f"{self.family}, {self.given}" if self.given else self.family
-
-    @property
-    def straight(self) -> str:
-        """The name as it is spoken."""
-        return f"{self.given} {self.family}" if self.given else self.family
-
-    @property
-    def initials(self) -> str:
-        """The name with initials in place of the given names.
-
-        >>> Author("Radebe", "Sipho J.").initials, Author("Marais", "Anne-Marie").initials
-        ('Radebe, S. J.', 'Marais, A.-M.')
-        """
-        if not self.given:
-            return self.family
-        short = (
-            "-".join(f"{part[0].upper()}." for part in name.split("-") if part)
-            for name in self.given.split()
-        )
-        return f"{self.family}, {' '.join(short)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,83 +253,8 @@ def _quoted(line: KwicLine) -> str:
 
 
 def _bibtex(card: DocumentCard) -> str:
-    fields = {
-        "author": " and ".join(_bibtex_name(author) for author in authors_of(card.author)),
-        "title": _bibtex_text(_title(card)),
-        "journal": _bibtex_text(_site(card)),
-        "date": date_shown(card),
-        "url": _without_braces(card.url),
-        "urldate": card.captured[:10],
-    }
-    inside = ", ".join(f"{name} = {{{value}}}" for name, value in fields.items() if value)
-    return f"@online{{{_bibtex_key(card)}, {inside}}}"
-
-
-def _bibtex_key(card: DocumentCard) -> str:
-    """Return a key that begins with a letter: author or site, year, and a part of the id."""
-    signed = authors_of(card.author)
-    name = _NOT_IN_KEYS.sub("", (signed[0].family if signed else _site(card)).lower())
-    year = str(card.date.year) if card.date else "nd"
-    own = _NOT_IN_KEYS.sub("", card.id.lower())[:8]
-    return f"{name if name[:1].isalpha() else f'doc{name}'}{year}-{own}"
-
-
-def _bibtex_name(author: Author) -> str:
-    # Braces keep BibTeX from taking the name of an institution apart.
-    return _bibtex_text(author.inverted) if author.given else f"{{{_bibtex_text(author.family)}}}"
-
-
-def _bibtex_text(text: str) -> str:
-    return _BIBTEX_SIGNS.sub(lambda found: f"\\{found[0]}", _without_braces(text))
-
-
-def _without_braces(text: str) -> str:
-    return text.replace("{", "(").replace("}", ")").replace("\\", "/")
-
-
-# These words belong to the family name that follows them.
-_PARTICLES = frozenset((
-    "af", "al", "bin", "da", "de", "del", "della", "den", "der", "di", "dos", "du", "el",
-    "la", "le", "ten", "ter", "van", "vd", "von", "zu",
-))  # fmt: skip
-# Whoever signs like this is no person.
-_OFFICES = frozenset((
-    "admin", "agency", "bureau", "correspondent", "correspondents", "desk", "editor",
-    "editorial", "editors", "newsroom", "news", "online", "reporter", "reporters", "sapa",
-    "staff", "team", "writer", "writers",
-))  # fmt: skip
-_APART = re.compile(r"\s*(?:,|;|&|\band\b|\ben\b)\s*", re.IGNORECASE)
-_MOST_WORDS = 5
-
-
-def authors_of(signed: str) -> tuple[Author, ...]:
-    """Return the authors that an article is signed by, in their order.
-
-    >>> authors_of("Lettie van Wyk and Sipho Radebe")
-    (Author(family='Van Wyk', given='Lettie'), Author(family='Radebe', given='Sipho'))
-    """
-    if not signed.strip():
-        return ()
-    if not _is_person(_APART.split(signed)[0]):
-        return (Author(" ".join(signed.split())),)
-    return tuple(_author(name) for name in _APART.split(signed) if name.strip())
-
-
-def _author(name: str) -> Author:
-    words = name.split()
-    if not _is_person(name):
-        return Author(" ".join(words))
-    places = [at for at, word in enumerate(words[1:-1], 1) if word.lower() in _PARTICLES]
-    cut = places[0] if places else len(words) - 1
-    family = " ".join(words[cut:])
-    return Author(family[0].upper() + family[1:], " ".join(words[:cut]))
-
-
-def _is_person(name: str) -> bool:
-    words = name.split()
-    return (
-        2 <= len(words) <= _MOST_WORDS
-        and not _OFFICES.intersection(word.lower().strip(".") for word in words)
-        and all(word[0].isalpha() for word in words)
-        and words[0].lower() != "the"
-    )
+    return bibtex_entry(
+        bibtex_key(card.author, _site(card), date_shown(card), card.id),
+        author=card.author, title=_title(card), site=_site(card), date=date_shown(card),
+        url=card.url, captured=card.captured,
+    )  # fmt: skip

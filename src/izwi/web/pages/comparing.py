@@ -24,7 +24,7 @@ from izwi.web.pages.text_menu import (
     with_text,
 )
 from izwi.web.session.reader import gettext as _
-from izwi.web.site import Site, ThisCorpus, ThisSite
+from izwi.web.site import Site, ThisCorpus, ThisSite, site_address
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS)
 Typed = Annotated[str, Query(description="A condition, in place of a text that was chosen.")]
@@ -53,7 +53,7 @@ def compare_page(
             found = _compared(site, corpus, asked, place)
     except QueryError as error:
         problem, status = site.without_folders(str(error)), status_of(error)
-    base = str(request.base_url).rstrip("/")
+    base = site_address(request)
     content = {
         "corpus": corpus,
         "here": place,

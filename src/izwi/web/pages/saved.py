@@ -21,7 +21,7 @@ from izwi.web.errors import PROBLEMS
 from izwi.web.pages.addresses import Asked, find_lines
 from izwi.web.session.reader import current_searches, remember_searches
 from izwi.web.session.rights import ReaderForm, ThisForm, ThisVisitor, curator_pages, form_body
-from izwi.web.site import Site, ThisCorpus, ThisSite
+from izwi.web.site import Site, ThisCorpus, ThisSite, site_address
 
 router = APIRouter(tags=["pages"], responses=PROBLEMS)
 ThisList = Annotated[str, fastapi.Path(description="The id in the list's link.")]
@@ -169,7 +169,7 @@ def _feed(
         "corpus": corpus,
         "name": name,
         "lines": lines,
-        "base": str(request.base_url).rstrip("/"),
+        "base": site_address(request),
         "address": str(request.url),
         "updated": lines[0][1].document.captured if lines else "1970-01-01T00:00:00+00:00",
     }
@@ -187,7 +187,7 @@ def watch_feed(request: Request, site: ThisSite, corpus: ThisCorpus) -> Response
     content = {
         "corpus": corpus,
         "found": found,
-        "base": str(request.base_url).rstrip("/"),
+        "base": site_address(request),
         "address": str(request.url),
         "updated": found[0].noticed if found else "1970-01-01T00:00:00+00:00",
     }

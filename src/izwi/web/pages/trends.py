@@ -10,7 +10,7 @@ from starlette.responses import HTMLResponse
 
 from izwi.cases.corpus import Corpus
 from izwi.cases.counts import OverTime
-from izwi.model.analyses import Trend
+from izwi.model.analyses import PERIODS, Trend
 from izwi.model.errors import QueryError
 from izwi.presentation.charts.trends import are_few
 from izwi.web.api.twins import twins
@@ -36,9 +36,6 @@ router = APIRouter(tags=["pages"], responses=PROBLEMS)
 MOST_TERMS = 6
 # A trend that chance makes as often as this is none.
 _DOUBTFUL = 0.05
-PERIODS = ("auto", "year", "quarter", "month", "week", "decade")
-
-_BY_LENGTH = ("day", "week", "month", "quarter", "year", "decade")
 
 # Several words: small charts to one scale, each to its own, or all in one.
 VIEWS = ("beside", "own", "together")
@@ -91,7 +88,7 @@ def trend_page(
         "terms": _terms(asked),
         "by": asked.by,
         "panel": asked.panel,
-        "periods": PERIODS,
+        "periods": ("auto", *PERIODS),
         "is_few": lambda trend: are_few(trend.points),
         "found": list(zip(found, _charts(found, address, view), strict=True)),
         "view": view if view in VIEWS else VIEWS[0],
@@ -147,7 +144,7 @@ def _trends(corpus: Corpus, asked: Followed) -> list[Trend]:
     if len({trend.by for trend in found}) < 2:
         return found
     # Words in one picture are counted by the same periods: the longest that one of them needs.
-    longest = max((trend.by for trend in found), key=_BY_LENGTH.index)
+    longest = max((trend.by for trend in found), key=PERIODS.index)
     return [corpus.trend(**asked.values() | {"query": term, "by": longest}) for term in terms]
 
 
