@@ -21,6 +21,19 @@ def test_languages_asked_for_are_shown_line_by_line():
     assert lines[-1].startswith("qaa: not known.")
 
 
+def test_the_list_of_all_languages_fits_a_window(monkeypatch):
+    monkeypatch.setenv("COLUMNS", "80")
+
+    lines = CliRunner().invoke(app, ["languages"]).output.splitlines()
+
+    # Ten columns were so narrow that words were cut: "languag", "connect".
+    assert lines[0].split() == ["language", "identified", "taken", "for", "also", "known"]
+    rows = {line.split()[0]: line for line in lines if line[:1].isalpha()}
+    assert "connected text" in rows["zul"]
+    # What was not measured leaves its place: one sees which lengths the others are of.
+    assert all(line.count(" / ") == 2 for line in rows.values() if " %" in line[:30])
+
+
 def test_languages_are_listed_with_what_can_be_done():
     known = {each.code: each for each in known_languages()}
 

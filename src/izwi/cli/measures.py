@@ -33,16 +33,36 @@ def show_languages(found: Sequence[KnownLanguage], *, asked: Any) -> None:
             ]
             say(row[0], *said)
     elif rows:
-        show_table(heads, rows)
+        show_table(*_overview(heads, rows))
+        say("What is known of one: izwi languages CODE")
     for code in sorted(wanted - {each.code for each in found}):
         say(f"{code}: not known. To add it: izwi language make {code} --text sample.txt")
+
+
+def _overview(
+    heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]
+) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
+    """Return headings and rows that fit a window: parts that few languages have share a column.
+
+    Where all of them come from the same place it is not said.
+    """
+    is_mixed = len({row[-1] for row in rows}) > 1
+    parts = [
+        ", ".join(head for head, cell in zip(heads[3:-1], row[3:-1], strict=True) if cell)
+        for row in rows
+    ]
+    last = [row[-1:] if is_mixed else () for row in rows]
+    return (*heads[:3], "also known", *heads[-1:][:is_mixed]), [
+        (*row[:3], known, *end) for row, known, end in zip(rows, parts, last, strict=True)
+    ]
 
 
 def _cells(known: KnownLanguage) -> tuple[str, ...]:
     """Return what a row of the list says, each part with its figure if there is one."""
     figures = known.figures
     told = [figures.get(f"identified, {size}") for size in ("1-5 words", "6-15 words", "paragraph")]
-    right = " / ".join(f"{100 * share:.0f}" for share in told if share is not None)
+    measured = ["-" if share is None else f"{100 * share:.0f}" for share in told]
+    right = " / ".join(measured) if {*measured} != {"-"} else ""
     dropped, stopped = figures.get("running text dropped"), figures.get("running text stopped")
     taken = [f"{code} {100 * figures[f'taken for {code}']:.0f} %" for code in known.close_to]
     conventions = ("abbreviations", known.sentences), ("ordinals", known.ordinals)
