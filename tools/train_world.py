@@ -1,6 +1,8 @@
 """Train the model of the world's languages from a folder of language data.
 
-    python tools/train_world.py DATA src/izwi/models/world.npz --more MORE \\
+    python tools/train_world.py DATA world.npz --more MORE \\
+        --people cldr-core/supplemental/territoryInfo.json
+    python tools/train_world.py DATA src/izwi/models/world.npz --onward world.npz --more MORE \\
         --people cldr-core/supplemental/territoryInfo.json
 
 DATA holds `world/train/CODE.txt.gz` (one sentence or paragraph a line), `world/sizes.tsv`, and
@@ -37,6 +39,7 @@ from izwi.text.language.world import (
     WorldModel,
     letter_table,
     lookup_table,
+    read_world,
     without_addresses,
 )
 
@@ -62,12 +65,17 @@ PIECES_MANY, PIECES_FEW = 2_500, 900
 # How far each pass through new pieces moves the weights; the last ones hardly, so that chance
 # evens out. Share of n-grams left out of each piece.
 RATES, DROPPED = (1.6, 0.8, 0.4, 0.15), 0.35
+# The same where one goes on from a model.
+FURTHER_RATES = (0.8, 0.4, 0.15)
 # Shares of pieces of one to five words, and of six to fifteen.
 SHORT, MIDDLE = 0.7, 0.19
-# Temperatures by number of n-grams make every second string of world/dev most likely; then times SHARPER,
-# by which of answers with .9 nine in ten are right.
-LENGTHS = (20, 40, 80, 150, 300, 600, 1_200)
-SHARPER = 0.85
+# Words drawn by the root of their frequency, pieces of them in each pass, the share of short ones.
+ROOTED_MANY, ROOTED_FEW = 9_000, 3_000
+DRAWN_MANY, DRAWN_FEW, ROOTED_SHORT = 2_000, 700, 0.95
+# Temperatures by number of n-grams fit every second string of world/dev, and one of its own texts put
+# together from its sentences, longer than is read whole.
+LENGTHS = (20, 40, 80, 150, 300, 600)
+SHORTEST_SENTENCE, SHORTEST_LONG = 60, 900
 # Sentences of a language that the second step is asked about.
 PIECES_ASKED = 200
 # Classes that a held-out string may be in beside its own, the best ones.
@@ -96,6 +104,9 @@ def main() -> None:
     parser.add_argument("--more", type=Path, help="further text: CODE.tsv.gz of source and line")
     parser.add_argument("--people", type=Path, help="CLDR's territoryInfo.json")
     parser.add_argument("--many", type=int, default=MANY)
+    parser.add_argument(
+        "--onward", type=Path, help="go on learning from this model, with its lists"
+    )
     given = parser.parse_args()
     lines, much = read_data(given.data, given.more)
     codes = sorted(lines)
@@ -105,17 +116,25 @@ def main() -> None:
     texts = {code: [letters_of(line) for line in lines[code]] for code in codes}
     say(f"{len(codes)} languages, {sum(len(t) for own in texts.values() for t in own):,} letters")
     rich = np.isin(names, sorted(much))
-    prints, counts, languages, weights = choose([texts[code] for code in codes], rich, given.many)
+    priors = met(names, given.people)
+    priors[~named] -= RARER
+    priors[named & ~is_measured] -= UNMEASURED
+    if given.onward:
+        prints, counts, languages, weights, bias = begun(given.onward, names)
+        bias -= priors
+    else:
+        chosen = choose([texts[code] for code in codes], rich, given.many)
+        prints, counts, languages, weights = chosen
+        bias = np.zeros(len(codes), np.float32)
     say(f"{len(prints):,} n-grams, {len(languages):,} places on lists")
-    weights, bias = improve(texts, codes, rich, prints, counts, languages, weights)
+    rates = FURTHER_RATES if given.onward else RATES
+    improve(texts, codes, rich, (prints, counts, languages, weights, bias), rates)
     scale = float(np.quantile(np.abs(weights), 0.999)) / LEVELS
     small = np.clip(np.rint(weights / scale), -127, 127).astype(np.int8)
-    bias += met(names, given.people)
-    bias[~named] -= RARER
-    bias[named & ~is_measured] -= UNMEASURED
+    bias += priors
     model = WorldModel(
         names, named, prints, counts, languages, small, bias, scale,
-        np.array(LENGTHS), np.ones(len(LENGTHS) + 1), likeness([lines[code] for code in codes]),
+        np.array(LENGTHS), np.ones(len(LENGTHS) + 2), likeness([lines[code] for code in codes]),
     )  # fmt: skip
     model = calibrated(model, given.data)
     with given.model.open("wb") as file:
@@ -232,23 +251,56 @@ def choose(texts: list, rich: np.ndarray, many: int) -> tuple:
     return chosen, counts, owners[kept].astype(np.uint16), weights.astype(np.float32)
 
 
-def improve(texts, codes, rich, prints, counts, languages, weights) -> tuple:
-    """Return weights and bias after learning from pieces of all lengths."""
+def begun(path: Path, names: tuple[str, ...]) -> tuple:
+    """Return the lists of a model of the same classes, its weights, and its bias."""
+    with path.open("rb") as file:
+        model = read_world(file)
+    if model.classes != names:
+        raise SystemExit(f"{path} has other classes than the text.")
+    weights = model.weights.astype(np.float32) * np.float32(model.scale)
+    return model.fingerprints, model.counts, model.languages, weights, model.bias.copy()
+
+
+def improve(texts, codes, rich, lists: tuple, rates: tuple) -> None:
+    """Change weights and bias by learning from pieces of all lengths.
+
+    Half of them are words drawn by the root of their frequency: what is often in the text at hand
+    (labels of menus, names of stars) is not in other text, what is rare may well be.
+    """
+    prints, counts, languages, weights, bias = lists
     chance = np.random.default_rng(1)
-    joined, bounds = joined_text({code: windows(texts[code], chance) for code in codes}, codes)
-    slots = lookup_table(prints, counts)
-    bias = np.zeros(len(codes), np.float32)
-    shares = np.zeros(len(codes))
-    marks, lists = np.zeros(200_000, np.int64), np.zeros(200_000, np.uint64)
-    classes = np.repeat(np.arange(len(codes)), np.where(rich, PIECES_MANY, PIECES_FEW))
-    for epoch, rate in enumerate(RATES):
-        pieces = pieces_of(joined, bounds, chance.permutation(classes), chance)
+    running = joined_text({code: windows(texts[code], chance) for code in codes}, codes)
+    sizes = np.where(rich, ROOTED_MANY, ROOTED_FEW).tolist()
+    drawn = [rooted(texts[code], size, chance) for code, size in zip(codes, sizes, strict=True)]
+    rooted_words = joined_text(dict(zip(codes, drawn, strict=True)), codes)
+    joined = np.concatenate([running[0], rooted_words[0]])
+    slots, shares = lookup_table(prints, counts), np.zeros(len(codes))
+    marks, found = np.zeros(200_000, np.int64), np.zeros(200_000, np.uint64)
+    many, some = (
+        np.repeat(np.arange(len(codes)), np.where(rich, *numbers))
+        for numbers in ((PIECES_MANY, PIECES_FEW), (DRAWN_MANY, DRAWN_FEW))
+    )
+    for epoch, rate in enumerate(rates):
+        first = pieces_of(*running, chance.permutation(many), chance)
+        second = pieces_of(*rooted_words, chance.permutation(some), chance, short=ROOTED_SHORT)
+        second[:, :2] += len(running[0])
+        pieces = np.ascontiguousarray(chance.permutation(np.concatenate([first, second])))
         loss = learn(
-            joined, pieces, slots, languages, weights, bias, shares, marks, lists, rate, DROPPED,
+            joined, pieces, slots, languages, weights, bias, shares, marks, found, rate, DROPPED,
             epoch + 7,
         )  # fmt: skip
         say(f"pass {epoch + 1}: loss {loss:.4f}")
-    return weights, bias
+
+
+def rooted(own: list, number: int, chance) -> list:
+    """Return lines of words drawn by the root of their frequency; a few texts where none have spaces."""
+    words = Counter(word for text in own for word in text.tobytes().decode("utf-32-le").split())
+    if sum(map(len, own)) >= 14 * words.total():
+        return own[:50]
+    known, roots = list(words), np.sqrt(list(words.values()))
+    drawn = [known[n] for n in chance.choice(len(known), number, p=roots / roots.sum())]
+    lines = [f" {' '.join(drawn[n : n + 12])} " for n in range(0, number - 11, 12)]
+    return [np.frombuffer(line.encode("utf-32-le"), np.uint32) for line in lines]
 
 
 def likeness(lines: list[list[str]]) -> np.ndarray:
@@ -266,49 +318,74 @@ def likeness(lines: list[list[str]]) -> np.ndarray:
 
 
 def calibrated(model: WorldModel, data: Path) -> WorldModel:
-    """Return a model with the temperatures that make held-out strings most likely.
+    """Return a model with the temperatures by which of answers with .9 nine in ten are right.
 
     Raising and lowering whole classes on the same strings names 3 % more of their sources and 1 to
     2 % fewer of another source: that is not learnt here.
     """
-    sums, bands, share = held_out(model, data)
+    rows = held_out(data)
+    rows += long_texts(rows)
+    sums, bands = sums_of(model, rows)
+    codes = [code for code, _, _ in rows]
+    times = Counter(zip(codes, bands.tolist(), strict=True))
+    share = np.array([1 / times[each] for each in zip(codes, bands.tolist(), strict=True)])
     heats = []
-    for band in range(len(LENGTHS) + 1):
+    for band in range(len(LENGTHS) + 2):
         own, weights = sums[bands == band], share[bands == band]
-        heats.append(min(np.geomspace(0.8, 5, 60), key=lambda heat: surprise(own / heat, weights)))
+        heats.append(min(np.geomspace(0.8, 5, 60), key=lambda heat: misplaced(own / heat, weights)))
     say(f"heats {np.round(heats, 2)}")
-    return replace(model, temperatures=SHARPER * np.array(heats))
+    return replace(model, lengths=np.array(LENGTHS), temperatures=np.array(heats))
 
 
-def surprise(sums: np.ndarray, weights: np.ndarray) -> float:
-    """Return how unlikely the first of each row of sums is."""
-    whole = np.log(np.exp(sums - sums.max(axis=1, keepdims=True)).sum(axis=1))
-    return float((weights * (whole - (sums[:, 0] - sums.max(axis=1)))).sum())
+def misplaced(sums: np.ndarray, weights: np.ndarray) -> float:
+    """Return how far the probability of the best is from whether it is the first and right one.
+
+    Squared, so that languages spelt in another way than all text at hand, which are surely told as
+    others, count no more than those of which one is unsure.
+    """
+    shares = np.exp(sums - sums.max(axis=1, keepdims=True))
+    best = shares.max(axis=1) / shares.sum(axis=1)
+    return float((weights * (best - (sums.argmax(axis=1) == 0)) ** 2).sum())
 
 
-def held_out(model: WorldModel, data: Path) -> tuple:
-    """Return the sums of held-out strings (right class first, then the best), bands and weights."""
+def held_out(data: Path) -> list[tuple[str, str, str]]:
+    """Return code, source and text of every second development string."""
+    with gzip.open(data / "world" / "dev.tsv.gz", "rt", encoding="utf-8") as file:
+        rows = [line.rstrip("\n").split("\t") for line in file][::2]
+    return [
+        (code, source, text)
+        for code, _, source, text in rows
+        if (code, source) not in MISLABELLED and any(map(str.isalpha, text))
+    ]
+
+
+def long_texts(rows: list[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
+    """Return texts as long as documents, of strings of the same language and source."""
+    parts, found = defaultdict(list), []
+    for code, source, text in (row for row in rows if len(row[2]) > SHORTEST_SENTENCE):
+        own = parts[code, source]
+        own.append(text)
+        if sum(map(len, own)) > SHORTEST_LONG:
+            found.append((code, source, "\n".join(parts.pop((code, source)))))
+    return found
+
+
+def sums_of(model: WorldModel, rows: list[tuple[str, str, str]]) -> tuple:
+    """Return the sums of texts (right class first, then the best) and which temperature is theirs."""
     world, places = World(model), defaultdict(list)
     for number, code in enumerate(model.classes):
         places[code].append(number)
-    with gzip.open(data / "world" / "dev.tsv.gz", "rt", encoding="utf-8") as file:
-        rows = [line.rstrip("\n").split("\t") for line in file][::2]
-    rows = [row for row in rows if (row[0], row[2]) not in MISLABELLED]
-    times = Counter((code, kind) for code, kind, _, _ in rows)
-    sums, bands, share = [], [], []
-    for code, kind, _, text in rows:
+    sums, bands = [], []
+    for code, _, text in rows:
         plain = without_addresses(text)
-        used, counts = world.read(plain)
-        if counts[1] + counts[2] < 2:
-            continue
-        count = world.add(used, is_whole=len(plain) <= MOST_LETTERS)
+        is_whole = len(plain) <= MOST_LETTERS
+        count = world.add(world.read(plain)[0], is_whole=is_whole)
         found = world.scores * (model.scale / max(1, count) ** 0.5) + model.bias
         best = max(places[code], key=found.__getitem__)
         others = -np.partition(-np.delete(found, best), NEAREST)[:NEAREST]
         sums.append([found[best], *others])
-        bands.append(bisect_left(LENGTHS, count))
-        share.append(1 / times[code, kind])
-    return np.array(sums), np.array(bands), np.array(share)
+        bands.append(bisect_left(LENGTHS, count) if is_whole else len(LENGTHS) + 1)
+    return np.array(sums), np.array(bands)
 
 
 def windows(own: list, chance) -> list:
@@ -339,7 +416,7 @@ def joined_text(texts: dict, codes: list[str]) -> tuple:
     return joined, (words, lines, of_class)
 
 
-def pieces_of(joined, bounds, classes, chance) -> np.ndarray:
+def pieces_of(joined, bounds, classes, chance, short=SHORT) -> np.ndarray:
     """Return begin, end and class of pieces of one word to fifty, drawn by chance."""
     words, lines, of_class = bounds
     # Drawn by words, not by lines: labels of menus are many lines and few words.
@@ -347,7 +424,7 @@ def pieces_of(joined, bounds, classes, chance) -> np.ndarray:
     line = np.searchsorted(lines, word, side="right") - 1
     first, last = lines[line], lines[line + 1]
     kind = chance.random(len(classes))
-    is_short, is_middle = kind < SHORT, kind < SHORT + MIDDLE
+    is_short, is_middle = kind < short, kind < short + MIDDLE
     low = np.where(is_short, 1, np.where(is_middle, 6, 16))
     high = np.where(is_short, 6, np.where(is_middle, 16, 50))
     size = np.minimum(chance.integers(low, high), last - first)

@@ -152,7 +152,7 @@ STAGES: tuple[StageSpec, ...] = (
     StageSpec("extract", 24, (), "text", _extract_settings, _extractor_packages),
     StageSpec(
         "language",
-        9,
+        10,
         ("text",),
         "lang",
         _language_settings,

@@ -14,7 +14,7 @@ import izwi
 from izwi.text.language.letters import without_names
 from izwi.text.language.model import read_model, shipped_model
 from izwi.text.language.ngrams import Izwi
-from izwi.text.language.world import read_world
+from izwi.text.language.world import World, read_world, shipped_world
 
 SENTENCES = {
     "eng": "The taxi stopped at the robot, but the driver did not see that the light was green.",
@@ -51,6 +51,45 @@ def test_a_neighbour_of_a_language_learnt_from_far_more_text_keeps_its_name(iden
     text = "Whan we wis wee, ma mither wad tell us tales aboot the fowk that bade in the glen."
 
     assert identify(text).code == "sco"
+
+
+# Written for this test; a page in a language with close neighbours, longer than is read whole.
+CROATIAN = (
+    "Općina je jučer objavila da će se stara tržnica obnoviti do sljedećeg proljeća. Radovi počinju "
+    "u ponedjeljak, a trgovci će do kraja ljeta prodavati povrće i ribu na parkiralištu pokraj "
+    "crkve. Gradonačelnica kaže da je novac osiguran iz županijskog proračuna, no nekoliko "
+    "vijećnika sumnja da će to biti dovoljno. Kišnica koja se skuplja na krovu koristit će se za "
+    "pranje podova. Tko želi vidjeti nacrte, može ih pogledati u knjižnici svakog radnog dana od "
+    "osam do dvanaest sati. Djeca iz osnovne škole nacrtala su kako bi tržnica trebala izgledati, "
+    "a najbolji će crteži visjeti na ulazu."
+)
+
+
+def test_a_page_in_a_language_with_close_neighbours_is_sure_of_it(identify):
+    found = identify(CROATIAN)
+
+    # It was .59; [language] minimum of a corpus is .5, and other pages fell below.
+    assert found.code == "hrv"
+    assert found.score > 0.7
+
+
+def test_texts_read_in_stretches_have_a_temperature_of_their_own():
+    model = shipped_world()
+    doubted = Izwi(world=replace(model, temperatures=np.append(model.temperatures[:-1], 50.0)))
+
+    assert doubted(CROATIAN).score < 0.1
+    assert doubted(CROATIAN[:300]) == Izwi()(CROATIAN[:300])
+
+
+def test_a_second_opinion_counts_less_the_longer_the_text_it_is_of():
+    world, number = World(shipped_world(), ("afr",)), shipped_world().classes.index("afr")
+    gained = []
+    for text in ("Die kinders speel", "Die kinders speel in die tuin, en die honde slaap nog"):
+        before = world.judge(world.read(text)[0], is_whole=False)[2][2]
+        after = world.agree(np.array([0.9, 0.1]), np.array([0]), before, 1.0)[1][number]
+        gained.append(after / (1 - after) / (before / (1 - before)))
+
+    assert gained[0] > 1.2 * gained[1]
 
 
 def test_names_do_not_outweigh_the_words_around_them(identify):

@@ -29,6 +29,10 @@ FINGERPRINT_BITS = 28
 MOST_LETTERS, _STRETCHES = 400, 4
 # After so many letters one looks whether the best is so far ahead (in nats) that it stays the best.
 _STEP, _LEAD = 40, 5.0
+# A second opinion is of the same letters as the first, and the more there are, the more of it was
+# said before: for a text of so many n-grams it counts in full, above as the root of their number.
+# (Where it counts more or less than these, there is too little text, or one that was hard to tell.)
+_FULL, _FEWEST, _MOST = 17, 4, 370
 # An entry of a list has sixteen bits: the class, and the weight.
 _MOST_CLASSES = 1 << 16 - WEIGHT_BITS
 # So many entries of lists lie in one line of memory, which is fetched as a whole.
@@ -53,7 +57,9 @@ class WorldModel:
     weights: NDArray[np.int8]
     bias: NDArray[np.float32]
     scale: float
-    # Upper bounds of the number of n-grams, and the temperature of texts up to each.
+    # Upper bounds of the number of n-grams, and the temperature of texts up to each; one more, the
+    # last, is that of texts read in stretches. (A text read whole has many n-grams only if it was
+    # hard to tell, so that one can be less sure of it.)
     lengths: NDArray[np.int64]
     temperatures: NDArray[np.float64]
     # How much the second step takes each class for one of its own languages, of which it learnt far
@@ -248,6 +254,7 @@ class World:
         self._second = np.flatnonzero([code in known for code in model.classes])
         self._kinds[self._second] = 2
         self._shares, self._found = np.zeros(len(model.classes)), np.zeros(4)
+        self._ngrams = 0
         self._named = np.flatnonzero(model.named)
         codes = [model.classes[number] for number in self._named]
         self.named = tuple(dict.fromkeys(codes))
@@ -279,7 +286,8 @@ class World:
         A text that was read whole need not be gone through to its end.
         """
         model, count = self.model, self.add(used, is_whole=is_whole)
-        heat = self._heats[min(bisect_left(self._lengths, count), len(self._heats) - 1)]
+        self._ngrams = count
+        heat = self._heats[bisect_left(self._lengths, count) if is_whole else -1]
         factor = model.scale / max(1, count) ** 0.5
         best = judge(self.scores, model.bias, self._kinds, factor, heat, self._shares, self._found)
         return best, self._shares, self._found.tolist()
@@ -290,6 +298,7 @@ class World:
         """Return what `judge` did, together with a second opinion that is trusted so much."""
         shares, kinds, found = self._shares, self._kinds, self._found
         like = self.model.likeness
+        first *= (_FULL / min(max(self._ngrams, _FEWEST), _MOST)) ** 0.5
         best = agree(shares, self._second, second, numbers, first, trust, like, kinds, found)
         return best, self._shares, found.tolist()
 
