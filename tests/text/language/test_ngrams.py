@@ -55,9 +55,9 @@ def test_a_neighbour_of_a_language_learnt_from_far_more_text_keeps_its_name(iden
 
 # Written for this test; a page in a language with close neighbours, longer than is read whole.
 CROATIAN = (
-    "Općina je jučer objavila da će se stara tržnica obnoviti do sljedećeg proljeća. Radovi počinju "
-    "u ponedjeljak, a trgovci će do kraja ljeta prodavati povrće i ribu na parkiralištu pokraj "
-    "crkve. Gradonačelnica kaže da je novac osiguran iz županijskog proračuna, no nekoliko "
+    "Općina je jučer objavila da će se stara tržnica obnoviti do sljedećeg proljeća. Radovi "
+    "počinju u ponedjeljak, a trgovci će do kraja ljeta prodavati povrće i ribu na parkiralištu "
+    "pokraj crkve. Gradonačelnica kaže da je novac osiguran iz županijskog proračuna, no nekoliko "
     "vijećnika sumnja da će to biti dovoljno. Kišnica koja se skuplja na krovu koristit će se za "
     "pranje podova. Tko želi vidjeti nacrte, može ih pogledati u knjižnici svakog radnog dana od "
     "osam do dvanaest sati. Djeca iz osnovne škole nacrtala su kako bi tržnica trebala izgledati, "
