@@ -177,7 +177,9 @@ def _spelt(
 ) -> tuple[Integers, list[str]]:
     """Return tags and lemmas as the spelling of names, numbers and loans corrects them."""
     names = [tagger.model.tags[number].xpos for number in tags.tolist()]
-    found = attestation.corrections(words, names, lemmas, tagger.is_frequent)
+    found = attestation.corrections(
+        words, names, lemmas, tagger.is_frequent, tagger.model.lemmas.attested
+    )
     return _changed(tagger, tags, lemmas, found)
 
 

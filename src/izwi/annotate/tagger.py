@@ -37,6 +37,15 @@ from izwi.model.records import dataclass
 
 # Words worked on at a time: their features take 400 bytes each.
 _BATCH = 20_000
+# Marks that a treebank may lack, and those it has instead.
+_MARKS = {
+    **dict.fromkeys("“”„‟«»", '"'),
+    **dict.fromkeys("‘’‚‛‹›", "'"),
+    **dict.fromkeys("–—―‑", "-"),
+    "…": "...",
+    "``": '"',
+    "''": '"',
+}
 # Lemmas remembered in a process.
 _MOST_FORMS = 500_000
 
@@ -150,6 +159,11 @@ class Tagger:
         self.model = model
         self._mask = len(model.weights) - 2
         self._keeps = kept_tags(model.tags, model.keeps)
+        self._mark_by_mark = {
+            mark: known
+            for mark, known in _MARKS.items()
+            if self.is_frequent(known) and not self.is_frequent(mark)
+        }
         self._lemma_by_word: dict[tuple[str, int], str] = {}
         self._stem_by_word: dict[tuple[str, int], str] = {}
 
@@ -170,7 +184,10 @@ class Tagger:
             begin = begins[0]
             end = sentences[last] if last < len(sentences) else len(words)
             places = [place - begin for place in begins]
-            yield begin, end, pack(words[begin:end], places, self.model.vocabulary, self._mask)
+            some, marks = words[begin:end], self._mark_by_mark
+            if marks:
+                some = [marks.get(word, word) for word in some]
+            yield begin, end, pack(some, places, self.model.vocabulary, self._mask)
 
     def _tag_batch(self, packed: Packed, fixed: Integers, tags: Integers) -> None:
         scores = np.zeros(len(self.model.tags), np.int16)
