@@ -146,7 +146,7 @@ def test_a_title_behind_a_prefix_ends_no_sentence_and_has_names_behind_it():
 
 @pytest.mark.parametrize("language", ["zul", "xho", "nbl", "ssw"])
 def test_curved_quotation_marks_are_marks_in_nguni_languages(language):
-    straight = annotate("\"Ngiyabonga,\" kusho yena - futhi wahamba.", language)
+    straight = annotate('"Ngiyabonga," kusho yena - futhi wahamba.', language)
     curved = annotate("“Ngiyabonga,” kusho yena – futhi wahamba.", language)
 
     assert curved.xpos == straight.xpos
@@ -157,7 +157,9 @@ def test_curved_quotation_marks_are_marks_in_nguni_languages(language):
 def test_amounts_in_rand_are_numbers_as_they_are_written():
     found = annotate("He paid R1 500,50 and R50 for R3m of shares.", "eng")
 
-    tags = dict(zip(found.words, zip(found.upos, found.xpos, found.lemmas, strict=True), strict=True))
+    tags = dict(
+        zip(found.words, zip(found.upos, found.xpos, found.lemmas, strict=True), strict=True)
+    )
     assert {word: tags[word] for word in ("R1", "R50", "R3m")} == {
         word: ("NUM", "CD", word) for word in ("R1", "R50", "R3m")
     }

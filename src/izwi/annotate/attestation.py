@@ -172,6 +172,15 @@ def candidates(word: str, tag: str) -> tuple[str, ...]:
     return ()
 
 
+def other_lemmas(word: str) -> tuple[str, ...]:
+    """Return the lemmas that an English word may have by its ending, the likeliest first.
+
+    >>> other_lemmas("doeks"), other_lemmas("jolled"), other_lemmas("veld")
+    (('doek',), ('jol', 'joll', 'jolle'), ())
+    """
+    return _of_s(word) or _of_past(word) or (_of_ing(word) if len(word) > _FEWEST + 1 else ())
+
+
 def _of_s(word: str) -> tuple[str, ...]:
     stem = word[:-1]
     if not word.endswith("s") or word.endswith("ss") or len(stem) < 2:

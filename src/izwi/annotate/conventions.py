@@ -82,7 +82,7 @@ _BY_LANGUAGE = {
     "tur": "örn sn bkz no yy doç av",
     "ukr": "напр див ст ім вул проф акад тис млн млрд",
 }  # fmt: skip
-# Titles of the Nguni languages, which stand behind the prefix of a name as any other (uMnu., noDkt.).
+# Titles of the Nguni languages, which stand behind the prefix of a name as others do (uMnu.).
 _NGUNI_TITLES = {
     "zul": "mnu mnumz nkk nksz dkt mfu slz",
     "xho": "mnu mnumz nkosk nksk nksz nks gqr mfund",

@@ -300,6 +300,16 @@ def is_listed(word: str, language: str) -> bool:
     return tagger is not None and tagger.is_frequent(word)
 
 
+def attests(lemma: str, language: str) -> bool:
+    """Whether a list of ours, the dictionary of a language or its treebank has a lemma."""
+    if language == "eng" and attestation.listed_forms().get(lemma) == lemma:
+        return True
+    tagger = _tagger("", language)
+    if tagger is not None and lemma in tagger.model.lemmas.attested:
+        return True
+    return is_listed(lemma, language)
+
+
 def _listed_lemma(word: str, language: str, *, is_first: bool) -> str:
     """Return the lemma of a word, which at the beginning of a sentence may be in small letters.
 

@@ -886,7 +886,7 @@ class Text:
     @cython.nogil
     @cython.exceptval(-1, check=True)
     def is_thai_stop(self, token: cython.Py_ssize_t) -> cython.bint:
-        """Whether a full stop is behind a Thai sign: it abbreviates (พ.ศ., ดร.), it ends nothing."""
+        """Whether a full stop follows a Thai sign: it abbreviates (พ.ศ.) and ends nothing."""
         begin: cython.Py_ssize_t = self.starts[token]
         if begin == 0 or self.codes[begin] != ord(".") or self.ends[token] - begin > 1:
             return False
