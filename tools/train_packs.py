@@ -15,6 +15,7 @@ import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from math import log1p
 from pathlib import Path
 
@@ -28,15 +29,17 @@ SHARE_ALIKE = "CC BY-SA 4.0"
 TREEBANKS = {
     "bel": "hse", "ces": "cac cltt pud", "cym": "ccg", "dan": "ddt", "deu": "gsd pud", "ell": "gud",
     "fas": "perdt", "fin": "tdt pud", "fra": "gsd pud", "fra-sequoia": "sequoia", "gla": "arcosg",
-    "gle": "idt", "heb": "iahltwiki", "hrv": "set", "hye": "armtdp", "ind": "gsd", "isl": "modern",
+    "gle": "idt twittirish", "heb": "iahltwiki", "hrv": "set", "hye": "armtdp", "ind": "gsd", "isl": "modern",
     "ita": "markit parlamint pud", "lav": "lvtb", "lit": "alksnis", "mlt": "mudt", "nld": "alpino",
     "nno": "nynorsk", "nob": "bokmaal", "pol": "pud", "pol-lfg": "lfg", "por": "bosque pud",
     "ron": "rrt", "rus": "gsd", "slk": "snk", "slv": "ssj", "spa": "gsd pud", "srp": "set",
     "swe": "talbanken pud", "tur": "boun", "ukr": "parlamint",
 }  # fmt: skip
-LICENCES = {"pol-lfg": "GPL 3.0", "fra-sequoia": "LGPL-LR", "gle": "CC BY-SA 3.0"}
-# Its training part is of the first version of UD; the other treebank says how words are tagged now.
-OLD = {"swe": "talbanken"}
+LICENCES = {"pol-lfg": "GPL 3.0", "fra-sequoia": "LGPL-LR"}
+# Their training parts are of earlier versions of UD; the other treebank says how words are tagged now.
+OLD = {"swe": "talbanken", "gle": "idt"}
+# Packs measured by some of their treebanks alone: the other of Irish is tweets.
+MEASURED = {"gle": "idt"}
 COLUMNS = ("tags", "tags of rare words", "lemmas", "features", "running text dropped")
 
 
@@ -65,7 +68,8 @@ def make(data: Path, output: Path, name: str):
     with tempfile.TemporaryDirectory() as folder:
         banks = [data / "treebanks" / f"{code}_{bank}" for bank in TREEBANKS[name].split()]
         trains = [bank.with_name(f"{bank.name}-train.conllu.gz") for bank in banks]
-        devs = [bank.with_name(f"{bank.name}-dev.conllu.gz") for bank in banks]
+        measured = MEASURED.get(name, TREEBANKS[name]).split()
+        devs = [data / "treebanks" / f"{code}_{bank}-dev.conllu.gz" for bank in measured]
         trains = renewed(trains, name, Path(folder))
         text = data / "world" / "train" / f"{code}.txt.gz"
         samples = Samples(
@@ -87,37 +91,52 @@ def renewed(trains: list[Path], name: str, folder: Path) -> list[Path]:
     others = [path for path in trains if differs not in path.name]
     if not others or len(others) == len(trains):
         return trains
-    rest = [word for path in others for sentence in read_conllu(path) for word in sentence.words]
-    return [_renewed(path, rest, name, folder) if differs in path.name else path for path in trains]
+    olds, rest = [path for path in trains if path not in others], _words(others)
+    if not any(word.feats != "_" for word in rest):
+        # Tweets in Irish have no features: they get those of the older treebank.
+        new = {path: _renewed(path, folder, _words(olds), _renew_features) for path in others}
+        new |= {path: _renewed(path, folder, rest, _renew_tags) for path in olds}
+    else:
+        steps = (_renew_tags, _renew_features) if name in OLD else (_renew_features,)
+        new = {path: _renewed(path, folder, rest, *steps) for path in olds}
+    return [new.get(path, path) for path in trains]
 
 
-def _renewed(old: Path, rest: list[GoldWord], name: str, folder: Path) -> Path:
+def _words(paths: list[Path]) -> list[GoldWord]:
+    return [word for path in paths for sentence in read_conllu(path) for word in sentence.words]
+
+
+Rows = list[list[str]]
+
+
+def _renewed(
+    old: Path, folder: Path, rest: list[GoldWord], *steps: Callable[[Rows, list[GoldWord]], None]
+) -> Path:
+    """Write a treebank anew, its words changed step by step, and return where."""
     lines = gzip.decompress(old.read_bytes()).decode().splitlines()
     rows = [line.split("\t") for line in lines]
-    if name in OLD:
-        _renew_tags(rows, rest)
-    _renew_features([row for row in rows if len(row) == 10], rest)
+    for step in steps:
+        step([row for row in rows if len(row) == 10], rest)
     path = folder / old.name.removesuffix(".gz")
     path.write_text("\n".join(map("\t".join, rows)) + "\n", encoding="utf-8")
     return path
 
 
-def _renew_tags(rows: list[list[str]], rest: list[GoldWord]) -> None:
+def _renew_tags(rows: Rows, rest: list[GoldWord]) -> None:
     """Tag words as the other treebank tags them, where it always does."""
     tags: dict[str, Counter[str]] = defaultdict(Counter)
     for word in rest:
         tags[word.form.lower()][word.upos] += 1
     for columns in rows:
-        if len(columns) == 10:
-            known = tags.get(columns[1].lower(), Counter())
-            is_wrong = columns[3] not in UNIVERSAL or known.total() >= 3
-            if known and is_wrong and columns[3] not in known:
-                columns[3] = known.most_common(1)[0][0]
-            elif columns[3] not in UNIVERSAL:
-                columns[3] = "DET"
+        known = tags.get(columns[1].lower(), Counter())
+        is_wrong = columns[3] not in UNIVERSAL or known.total() >= 3
+        if known and is_wrong and columns[3] not in known:
+            columns[3] = known.most_common(1)[0][0]
+        elif columns[3] not in UNIVERSAL:
+            columns[3] = "DET"
 
 
-def _renew_features(rows: list[list[str]], rest: list[GoldWord]) -> None:
+def _renew_features(rows: Rows, rest: list[GoldWord]) -> None:
     """Give words the bundle of features that stands for theirs in the other treebank.
 
     Of the bundles there that contradict theirs in no value: one of the same word, else the one that

@@ -14,6 +14,7 @@ from pathlib import Path
 import word_lists
 
 from izwi.annotate.conllu import GoldSentence, read_conllu
+from izwi.annotate.roots import NO_ROOTS, RootList, roots_of
 from izwi.annotate.tagger import NO_LIST, write_model
 from izwi.annotate.training import TrainingPlan, train
 
@@ -30,12 +31,15 @@ SOURCES = {
     "nbl": ("sadilar_nbl-train.conllu.gz", SADILAR),
     "ssw": ("sadilar_ssw-train.conllu.gz", SADILAR),
 }
+NGUNI = ("zul", "xho", "nbl", "ssw")
+# Where roots inside words help; Siswati gains nothing (docs/explanation/annotation.md).
+ROOTED = ("zul", "xho", "nbl")
 # Chosen on the development sets; see docs/explanation/annotation.md.
 _BANTU = TrainingPlan(epochs=12, left_out=0.4, margin=20.0, attests=True, weighs_beginnings=True)
 PLANS = {
     "eng": TrainingPlan(epochs=10, left_out=0.4, margin=30.0, keeps=("V", "MD", "TO"), trainings=2),
     "afr": TrainingPlan(epochs=12, left_out=0.3, margin=60.0),
-    **dict.fromkeys(("xho", "nbl", "ssw"), _BANTU),
+    **dict.fromkeys(NGUNI[1:], _BANTU),
     "zul": replace(_BANTU, left_out=0.5, margin=40.0, trainings=2),
 }
 # The tags of the SADiLaR corpora without their noun classes, as universal parts of speech.
@@ -57,6 +61,13 @@ def with_universal_tags(sentence: GoldSentence) -> GoldSentence:
     return replace(sentence, words=tuple(words))
 
 
+def nguni_roots(folder: Path, language: str) -> RootList:
+    """Return the roots of a treebank and of its three sisters."""
+    banks = {each: list(read_conllu(folder / SOURCES[each][0])) for each in NGUNI}
+    own = banks.pop(language)
+    return roots_of(own, [sentence for bank in banks.values() for sentence in bank])
+
+
 def _plain(tag: str) -> str:
     return re.sub(r"\d+[a-z]?$", "", tag).upper()
 
@@ -70,7 +81,9 @@ def main() -> None:
         sentences = [with_universal_tags(sentence) for sentence in read_conllu(folder / name)]
         listed = word_lists.english(packages) if language == "eng" else NO_LIST
         notes = {"source": source}
-        model = train(sentences, language, plan=PLANS[language], notes=notes, listed=listed)
+        roots = nguni_roots(folder, language) if language in ROOTED else NO_ROOTS
+        plan = PLANS[language]
+        model = train(sentences, language, plan=plan, notes=notes, listed=listed, roots=roots)
         size = write_model(MODELS / f"{language}.npz", model)
         sys.stdout.write(f"{language} {len(model.tags)} tags {size / 1e6:.2f} MB\n")
 

@@ -95,6 +95,10 @@ def test_candidates_of_a_plural_in_ies():
         ("noSipho", "ADV", "Sipho"),
         ("nge-R50", "ADV", "R50"),
         ("KwaZulu-Natal", "NPP", "KwaZulu-Natal"),
+        ("nakwaZulu-Natal", "ADV", "KwaZulu-Natal"),
+        ("uNdlovu-Sithole", "N01a", "Ndlovu-Sithole"),
+        ("noThandi", "ADV", "Thandi"),
+        ("kwaHulumeni", "POSS15", "hulumeni"),
     ],
 )
 def test_names_numbers_and_loans_of_isizulu(word, tag, lemma):
@@ -115,10 +119,55 @@ def test_names_numbers_and_loans_of_isizulu(word, tag, lemma):
     ],
 )
 def test_a_noun_behind_a_prefix_keeps_its_learnt_stem(word, tag, learnt, lemma):
-    assert by_spelling(word, tag, learnt, is_frequent=False) == ("", lemma)
+    found = by_spelling(word, tag, learnt, is_frequent=False, is_attested=learnt != "theku")
+
+    assert found == ("", lemma)
 
 
 def test_of_the_likeliest_lemmas_one_that_the_treebank_has_is_taken():
     found = annotate("Bathenge izincwadi .", "zul")
 
     assert found.lemmas[0] == "thenga"
+
+
+def test_a_title_behind_a_prefix_ends_no_sentence_and_has_names_behind_it():
+    found = annotate("Izolo uMnu. Jacob Zuma noDkt. Dlamini bahambile. UMengameli ukhona.", "zul")
+
+    lemmas = dict(zip(found.words, zip(found.xpos, found.lemmas, strict=True), strict=True))
+    assert found.sentences == (0, 8)
+    assert [lemmas[word] for word in ("Jacob", "Zuma", "Dlamini")] == [
+        ("NPP", "Jacob"),
+        ("NPP", "Zuma"),
+        ("NPP", "Dlamini"),
+    ]
+    assert lemmas["uMnu."][1] == "Mnu."
+    assert lemmas["UMengameli"][1] == "Mengameli"
+
+
+@pytest.mark.parametrize("language", ["zul", "xho", "nbl", "ssw"])
+def test_curved_quotation_marks_are_marks_in_nguni_languages(language):
+    straight = annotate('"Ngiyabonga," kusho yena - futhi wahamba.', language)
+    curved = annotate("“Ngiyabonga,” kusho yena – futhi wahamba.", language)
+
+    assert curved.xpos == straight.xpos
+    assert curved.xpos[0] == curved.xpos[3] == "PUNC"
+    assert curved.lemmas[0] == "“"
+
+
+def test_amounts_in_rand_are_numbers_as_they_are_written():
+    found = annotate("He paid R1 500,50 and R50 for R3m of shares.", "eng")
+
+    tags = dict(
+        zip(found.words, zip(found.upos, found.xpos, found.lemmas, strict=True), strict=True)
+    )
+    assert {word: tags[word] for word in ("R1", "R50", "R3m")} == {
+        word: ("NUM", "CD", word) for word in ("R1", "R50", "R3m")
+    }
+
+
+def test_a_regional_word_in_s_that_is_its_own_lemma_is_no_plural():
+    found = annotate("We braaied boerewors and it was lekkerder than ever.", "eng")
+
+    tags = dict(zip(found.words, zip(found.xpos, found.lemmas, strict=True), strict=True))
+    assert tags["boerewors"] == ("NN", "boerewors")
+    assert tags["lekkerder"][1] == "lekker"

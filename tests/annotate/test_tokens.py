@@ -316,6 +316,10 @@ def test_one_long_run_is_cut_in_linear_time(text):
         # A number may end a sentence all the same; elsewhere ordinals are written otherwise.
         ("deu", "Es geschah 1945. Danach war Frieden.", 2),
         ("eng", "It was in 1990. then it rained.", 2),
+        ("xho", "UGqr. Mbeki noNksz. Dube bafikile. Bahambile.", 2),
+        # In Thai a full stop abbreviates and ends no sentence.
+        ("tha", "เกิดเมื่อ พ.ศ. 2567 เวลา 10 น. ที่นี่ ดร. สมชาย", 1),
+        ("lao", "ຂ້ອຍຮັກປະເທດລາວ. ນະຄອນຫຼວງ.", 2),
     ],
 )
 def test_ordinals_and_abbreviations_of_a_language_end_no_sentence(language, text, sentences):

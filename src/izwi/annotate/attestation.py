@@ -11,7 +11,7 @@ Names, numbers and loans in the Nguni languages: what their spelling says better
 """
 
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence, Set
+from collections.abc import Callable, Container, Iterable, Mapping, Sequence, Set
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -27,6 +27,8 @@ _SIBILANTS = ("s", "x", "z", "ch", "sh")
 _LEARNED = ("it", "t", "c", "log", "graph", "path", "nom", "metr", "er", "or", "ar", "ph", "l", "d")
 _ENDINGS = ("s", "ed", "ing", "en")
 _FEWEST = 4
+# Amounts in rand, which the treebank lacks: R50, R1,500.50, R3m.
+_RAND = re.compile(r"R\d+(?:[.,]\d+)*(?:m|bn|k)?")
 # Readings that are remembered.
 _MOST_KNOWN = 200_000
 
@@ -37,10 +39,13 @@ class Word(NamedTuple):
     lemma: str
     is_plural: bool = False
     is_common: bool = False
+    is_amount: bool = False
 
     @property
     def tag(self) -> str:
         """The tag it has instead, nothing if its own stays."""
+        if self.is_amount:
+            return "CD"
         return "NNS" if self.is_plural else "NN" if self.is_common else ""
 
 
@@ -80,6 +85,8 @@ class Attestation:
 
     def _told(self, word: str, tag: str, lemma: str) -> Word | Doubtful | None:
         """Return what is to be changed of a word, whatever stands round it."""
+        if _RAND.fullmatch(word):
+            return Word(word, is_amount=True)
         if tag in _PROPER and word.islower() and _listed(word):
             return Word(_listed(word), _listed(word) != word, is_common=True)
         if tag not in _INFLECTED or len(word) < _FEWEST:
@@ -91,7 +98,9 @@ class Attestation:
         """Return the choice, and the candidates among which a document may decide instead."""
         listed = _listed(word)
         if listed:
-            return Word(listed, tag == "NN" and listed != word), ()
+            # What ends in -s itself was taken for a plural: boerewors, rooibos.
+            is_one = tag == "NNS" and listed == word and word.endswith("s")
+            return Word(listed, tag == "NN" and listed != word, is_common=is_one), ()
         possible = candidates(word, tag)
         own = next((each for each in possible if each in self._own), "")
         if own:
@@ -161,6 +170,15 @@ def candidates(word: str, tag: str) -> tuple[str, ...]:
     if tag in ("NNS", "NN", "VBZ"):
         return _of_s(word)
     return ()
+
+
+def other_lemmas(word: str) -> tuple[str, ...]:
+    """Return the lemmas that an English word may have by its ending, the likeliest first.
+
+    >>> other_lemmas("doeks"), other_lemmas("jolled"), other_lemmas("veld")
+    (('doek',), ('jol', 'joll', 'jolle'), ())
+    """
+    return _of_s(word) or _of_past(word) or (_of_ing(word) if len(word) > _FEWEST + 1 else ())
 
 
 def _of_s(word: str) -> tuple[str, ...]:
@@ -283,11 +301,14 @@ def _dictionary_lemma(word: str) -> str:
 LANGUAGES = frozenset(("zul", "xho", "nbl", "ssw"))
 _NUMBER = re.compile(r"(?:R|US\$|\$|€|£)?\d[\d.,:/]*(?:%|km|kg|m|bn)?")
 _HYPHENED = re.compile(r"([a-zA-Z]{1,9})-((?:R|\$)?\d[\d.,]*%?|[A-Za-z][\w&'-]*)")
-# Two names, the first of which has its prefix before it: KwaZulu-Natal.
-_NAMES = re.compile(r"[A-Z][a-z]+[A-Z][a-z]+-[A-Z]\w+")
-_NAME = re.compile(r"([A-Z]?[a-z]{0,6}[aeiou]|[UIEO])([A-Z][a-z]{2,})")
-# A digit, a hyphen, or a capital inside: without one of them a spelling shows nothing.
-_MAY_SHOW = re.compile(r"\d|-|.[A-Z]")
+# Two names in one behind a prefix (uNdlovu-Sithole); KwaZulu-Natal has its own (nakwaZulu-Natal).
+_NAMES = re.compile(r"(|[A-Z]|[A-Z]?[a-z]+?)([Kk]w?aZulu-[A-Z]\w+|(?<=.)[A-Z][a-z]+-[A-Z]\w+)")
+_NAME = re.compile(r"([A-Z]?[a-z]{0,6}[aeiou]|[UIEO])([A-Z][a-z]{2,}|[A-Z][a-z]+\.)")
+_TITLE = re.compile(r"[A-Za-z]{0,8}[A-Z][a-z]+\.")
+_CAPITAL = re.compile(r"[A-Z][a-z]+(?:-[A-Z][a-z]+)?")
+# A digit, a hyphen, a capital inside, or no letter: else a spelling shows nothing.
+_MAY_SHOW = re.compile(r"\d|-|.[A-Z]|^\W+$")
+_MARK = re.compile(r"\W+")
 # What a prefix makes of the name behind it, and the tags that may stand there already.
 _TAG_BY_PREFIX = {
     "u": "N01a", "no": "ADV", "ngo": "ADV", "njengo": "ADV", "ku": "NLOC", "kwa": "NLOC",
@@ -311,29 +332,48 @@ class Spelling(NamedTuple):
     lemma: str
 
 
-def by_spelling(word: str, tag: str, lemma: str, *, is_frequent: bool) -> Spelling | None:
+def by_spelling(
+    word: str, tag: str, lemma: str, *, is_frequent: bool, is_attested: bool
+) -> Spelling | None:
     """Return tag and lemma where the spelling shows them; words the model knows well stay.
 
-    >>> by_spelling("uThabo", "V", "thaba", is_frequent=False)
+    `is_attested` says whether the treebank has the learnt lemma.
+
+    >>> by_spelling("uThabo", "V", "thaba", is_frequent=False, is_attested=True)
     Spelling(tag='N01a', lemma='Thabo')
     """
     if _NUMBER.fullmatch(word):
         return Spelling("NUM", word)
     if is_frequent:
         return None
-    if _NAMES.fullmatch(word):
-        return Spelling("NPP", word)
+    if _MARK.fullmatch(word):
+        return Spelling("PUNC", word)
+    names = _NAMES.fullmatch(word)
+    if names:
+        return _of_names(names[1].lower(), names[2], tag)
     joined = _HYPHENED.fullmatch(word)
     if joined and joined[2] not in _PARTICLES and joined[1][-1] in "aeiouUIEOA":
         return Spelling("", _learnt_case(joined[2], lemma))
     name = _NAME.fullmatch(word)
-    return _of_name(name[1].lower(), name[2], tag, lemma) if name else None
+    if name is None:
+        return None
+    return _of_name(name[1].lower(), name[2], tag, lemma if is_attested else "")
+
+
+def _of_names(prefix: str, names: str, tag: str) -> Spelling:
+    """Return what names joined by a hyphen are, which are one: *nakwaZulu-Natal*."""
+    if not prefix:
+        return Spelling("" if tag.startswith("N") else "NPP", names[:1].upper() + names[1:])
+    return _of_name(prefix, names[:1].upper() + names[1:], tag, "")
 
 
 def _of_name(prefix: str, name: str, tag: str, lemma: str) -> Spelling:
-    """Return what a prefix and the name behind it make; *kaThabo* is no adverb."""
+    """Return what a prefix and the name behind it make; *kaThabo* is no adverb.
+
+    A learnt lemma that the treebank has no second time is none: *thandi* in *noThandi*.
+    """
     is_fit = tag.startswith(_TAGS_BY_PREFIX.get(prefix, _NGUNI_NOUNS))
-    is_stem = is_fit and _is_stem(lemma, name.lower(), prefix)
+    is_stem = is_fit and lemma and _is_stem(lemma, name.lower(), prefix)
     return Spelling("" if is_fit else _TAG_BY_PREFIX.get(prefix, ""), lemma if is_stem else name)
 
 
@@ -356,11 +396,24 @@ def corrections(
     tags: Sequence[str],
     lemmas: Sequence[str],
     is_frequent: Callable[[str], bool],
+    attested: Container[str],
 ) -> list[Spelling | None]:
-    """Return what is to be changed of each word, None where nothing is."""
-    return [
-        by_spelling(word, tag, lemma, is_frequent=is_frequent(word))
-        if _MAY_SHOW.search(word)
-        else None
-        for word, tag, lemma in zip(words, tags, lemmas, strict=True)
-    ]
+    """Return what is to be changed of each word, None where nothing is.
+
+    `attested` are the lemmas of the treebank in lower case.
+    """
+    found: list[Spelling | None] = []
+    is_titled = False
+    for word, tag, lemma in zip(words, tags, lemmas, strict=True):
+        # Behind a title stand names, without a prefix: uMnu. Jacob Zuma.
+        is_titled = bool(is_titled and _CAPITAL.fullmatch(word))
+        if is_titled:
+            found.append(Spelling("NPP", word))
+        elif _MAY_SHOW.search(word):
+            known, has_lemma = is_frequent(word), lemma.lower() in attested
+            told = by_spelling(word, tag, lemma, is_frequent=known, is_attested=has_lemma)
+            found.append(told)
+        else:
+            found.append(None)
+        is_titled = is_titled or _TITLE.fullmatch(word) is not None
+    return found

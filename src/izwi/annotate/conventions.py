@@ -82,12 +82,21 @@ _BY_LANGUAGE = {
     "tur": "örn sn bkz no yy doç av",
     "ukr": "напр див ст ім вул проф акад тис млн млрд",
 }  # fmt: skip
+# Titles of the Nguni languages, which stand behind the prefix of a name as others do (uMnu.).
+_NGUNI_TITLES = {
+    "zul": "mnu mnumz nkk nksz dkt mfu slz",
+    "xho": "mnu mnumz nkosk nksk nksz nks gqr mfund",
+    "nbl": "mnu mnumz nom nomz kkz mm mk dorh",
+    "ssw": "mnu mnumz nkkt nkk nksz dkt mfu",
+}
+_NGUNI_PREFIXES = "u no ku ka ngu ngo kwa na nga njengo waka lika zika yika kuka bo"
+_PREFIXED_TITLES = "dr prof adv rev mr mrs ms gen col capt sen gov hon insp brig cllr"
 # Languages that write ordinals as a number with a full stop.
 _ORDINALS = """bar bos ces csb dan deu dsb est eus fao fin gsw hrv hsb hun isl lav ltz nds nno nob
     pol slk slv srp tur"""
 # The languages that write ordinals so, and those whose abbreviations are known.
 WITH_ORDINALS = frozenset(_ORDINALS.split())
-ABBREVIATED = frozenset(_BY_LANGUAGE)
+ABBREVIATED = frozenset((*_BY_LANGUAGE, *_NGUNI_TITLES))
 
 # Words that lean on the next one and are written to it with an apostrophe.
 _FRENCH = "l' d' j' n' s' c' m' t' qu' jusqu' lorsqu' puisqu' quoiqu'"
@@ -151,7 +160,7 @@ def conventions(
     is_english = int(language == "eng")
     fused = sorted((text_hash(word.replace("|", "")), word.index("|")) for word in _FUSED.split())
     return Conventions(
-        titles=_hashes([*_TITLES.split(), *_BY_LANGUAGE.get(language, "").split(), *abbreviations]),
+        titles=_hashes([*_TITLES.split(), *_abbreviations(language), *abbreviations]),
         closers=_hashes(_CLOSERS.split()),
         counters=_hashes(_COUNTERS.split()),
         openers=_hashes(_OPENERS.split()),
@@ -167,6 +176,16 @@ def conventions(
         splits_hyphens=is_english,
         has_ordinals=int(language in WITH_ORDINALS),
     )
+
+
+def _abbreviations(language: str) -> list[str]:
+    """Return the abbreviations of one language, titles of Nguni languages with their prefixes."""
+    own = _BY_LANGUAGE.get(language, "").split()
+    if language not in _NGUNI_TITLES:
+        return own
+    titles = _NGUNI_TITLES[language].split()
+    behind = [*titles, *_PREFIXED_TITLES.split()]
+    return [*titles, *(prefix + title for prefix in _NGUNI_PREFIXES.split() for title in behind)]
 
 
 def _hashes(words: Iterable[str]) -> Hashes:

@@ -177,7 +177,9 @@ def _spelt(
 ) -> tuple[Integers, list[str]]:
     """Return tags and lemmas as the spelling of names, numbers and loans corrects them."""
     names = [tagger.model.tags[number].xpos for number in tags.tolist()]
-    found = attestation.corrections(words, names, lemmas, tagger.is_frequent)
+    found = attestation.corrections(
+        words, names, lemmas, tagger.is_frequent, tagger.model.lemmas.attested
+    )
     return _changed(tagger, tags, lemmas, found)
 
 
@@ -296,6 +298,16 @@ def is_listed(word: str, language: str) -> bool:
         return bool(simplemma.is_known(word, lang=iso639_1(language)))
     tagger = _tagger("", language)
     return tagger is not None and tagger.is_frequent(word)
+
+
+def attests(lemma: str, language: str) -> bool:
+    """Whether a list of ours, the dictionary of a language or its treebank has a lemma."""
+    if language == "eng" and attestation.listed_forms().get(lemma) == lemma:
+        return True
+    tagger = _tagger("", language)
+    if tagger is not None and lemma in tagger.model.lemmas.attested:
+        return True
+    return is_listed(lemma, language)
 
 
 def _listed_lemma(word: str, language: str, *, is_first: bool) -> str:

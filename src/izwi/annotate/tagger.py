@@ -21,15 +21,18 @@ from izwi.annotate.edits import (
     edit_from_text,
     likeliest_forms,
 )
+from izwi.annotate.roots import NO_ROOTS, RootList, root_list
 from izwi.annotate.tokens import looked_up
-from izwi.kernels import tagging
+from izwi.kernels import roots, tagging
 from izwi.kernels.features_of_words import (
     DYNAMIC,
     FACTS,
     KEPT,
     LISTED,
+    NAME_CLUSTER,
     OF_BEGINNINGS,
     OF_LISTS,
+    OF_ROOTS,
     STATIC,
 )
 from izwi.model.errors import PluginError, of_damaged_arrays
@@ -37,6 +40,15 @@ from izwi.model.records import dataclass
 
 # Words worked on at a time: their features take 400 bytes each.
 _BATCH = 20_000
+# Marks that a treebank may lack, and those it has instead.
+_MARKS = {
+    **dict.fromkeys("“”„‟«»", '"'),
+    **dict.fromkeys("‘’‚‛‹›", "'"),
+    **dict.fromkeys("–—―‑", "-"),
+    "…": "...",
+    "``": '"',
+    "''": '"',
+}
 # Lemmas remembered in a process.
 _MOST_FORMS = 500_000
 
@@ -57,7 +69,7 @@ class WordList:
     columns: Integers
 
 
-NO_LIST = WordList(np.zeros(0, np.int64), np.zeros((0, FACTS - LISTED), np.int64))
+NO_LIST = WordList(np.zeros(0, np.int64), np.zeros((0, NAME_CLUSTER + 1 - LISTED), np.int64))
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,11 +81,15 @@ class Vocabulary:
     listed: WordList = NO_LIST
     # Whether beginnings count more, where no list is: they are the class and concord in Nguni.
     weighs_beginnings: bool = False
+    # Roots that are found inside words, if beginnings count more.
+    roots: RootList = NO_ROOTS
 
     @property
     def more_features(self) -> int:
         """Return how many features words have beyond those of all languages."""
-        return OF_LISTS if len(self.listed.words) else OF_BEGINNINGS * self.weighs_beginnings
+        if len(self.listed.words):
+            return OF_LISTS
+        return (OF_BEGINNINGS + OF_ROOTS * bool(len(self.roots))) * self.weighs_beginnings
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +138,8 @@ def pack(
     facts[0], facts[1] = -1, -2
     listed = vocabulary.listed
     found = np.zeros((len(words), STATIC + vocabulary.more_features), np.int64)
+    if vocabulary.more_features == OF_BEGINNINGS + OF_ROOTS:
+        roots.find_roots(wide, offsets, vocabulary.roots.slots, vocabulary.roots.kinds, facts)
     tagging.all_features(
         wide,
         kinds,
@@ -150,6 +168,11 @@ class Tagger:
         self.model = model
         self._mask = len(model.weights) - 2
         self._keeps = kept_tags(model.tags, model.keeps)
+        self._mark_by_mark = {
+            mark: known
+            for mark, known in _MARKS.items()
+            if self.is_frequent(known) and not self.is_frequent(mark)
+        }
         self._lemma_by_word: dict[tuple[str, int], str] = {}
         self._stem_by_word: dict[tuple[str, int], str] = {}
 
@@ -170,7 +193,10 @@ class Tagger:
             begin = begins[0]
             end = sentences[last] if last < len(sentences) else len(words)
             places = [place - begin for place in begins]
-            yield begin, end, pack(words[begin:end], places, self.model.vocabulary, self._mask)
+            some, marks = words[begin:end], self._mark_by_mark
+            if marks:
+                some = [marks.get(word, word) for word in some]
+            yield begin, end, pack(some, places, self.model.vocabulary, self._mask)
 
     def _tag_batch(self, packed: Packed, fixed: Integers, tags: Integers) -> None:
         scores = np.zeros(len(self.model.tags), np.int16)
@@ -308,6 +334,7 @@ def write_model(path: Path, model: TaggerModel) -> int:
         known=model.vocabulary.known.astype(np.uint32),
         classes=model.vocabulary.classes.astype(np.uint16),
         **_packed_list(model.vocabulary.listed),
+        **_packed_roots(model.vocabulary.roots),
         **_without_empty_rows("tag", model.weights),
         **_without_empty_rows("lemma", model.lemmas.weights),
         **_without_empty_rows("stem", model.stems.weights),
@@ -336,6 +363,7 @@ def read_model(path: Path) -> TaggerModel:
             parts["classes"].astype(np.int64),
             _word_list(parts),
             lists.get("beginnings", False),
+            _roots(parts),
         ),
         _forms("lemma", lists, parts),
         lists["feats"],
@@ -372,6 +400,23 @@ def _word_list(parts: dict[str, Any]) -> WordList:
     columns = parts["list_values"].astype(np.int64)[parts["columns"]]
     words = np.cumsum(parts["listed"].astype(np.int64))
     return WordList(words, np.ascontiguousarray(columns.T))
+
+
+def _packed_roots(found: RootList) -> dict[str, Any]:
+    if not len(found):
+        return {}
+    hashes, kinds = found.sorted()
+    return {
+        "roots": np.diff(hashes, prepend=0).astype(np.uint32),
+        "root_kinds": kinds.astype(np.uint8),
+    }
+
+
+def _roots(parts: dict[str, Any]) -> RootList:
+    if "roots" not in parts:
+        return NO_ROOTS
+    hashes = np.cumsum(parts["roots"].astype(np.int64))
+    return root_list(hashes.tolist(), parts["root_kinds"].tolist())
 
 
 def _lists(model: LemmaModel) -> dict[str, Any]:

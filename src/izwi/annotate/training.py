@@ -24,6 +24,7 @@ from izwi.annotate.edits import (
     likeliest_forms,
     pack_edits,
 )
+from izwi.annotate.roots import NO_ROOTS, RootList, labelled_roots
 from izwi.annotate.tagger import (
     NO_LIST,
     Packed,
@@ -81,8 +82,12 @@ def train(
     plan: TrainingPlan = TrainingPlan(),  # noqa: B008 - frozen
     notes: Mapping[str, str] | None = None,
     listed: WordList = NO_LIST,
+    roots: RootList = NO_ROOTS,
 ) -> TaggerModel:
-    """Return the model learnt from tagged sentences; `listed` is what is known of words else."""
+    """Return the model learnt from tagged sentences; `listed` is what is known of words else.
+
+    `roots` are looked for inside words where beginnings weigh more.
+    """
     words = [word for sentence in sentences for word in sentence.words]
     begins = np.cumsum([0, *(len(sentence.words) for sentence in sentences)])[:-1].tolist()
     tags = tuple(sorted({tag_of(word) for word in words}, key=lambda tag: (tag.upos, tag.xpos)))
@@ -93,6 +98,7 @@ def train(
         tag_classes(forms, gold, plan.least_frequency),
         listed=listed,
         weighs_beginnings=plan.weighs_beginnings,
+        roots=roots,
     )
     packed = pack(forms, begins, vocabulary, (1 << plan.bits) - 1)
     keeps = kept_tags(tags, plan.keeps)
@@ -332,21 +338,13 @@ def usual_feats(
     return found
 
 
-# Morphemes that carry the meaning of a word in the SADiLaR annotation.
-_ROOTS = ("NStem", "VRoot", "AdjStem", "AdvStem", "RelStem", "QuantStem", "NumStem", "Foreign")
-
-
 def root_of(morphemes: str) -> str:
     """Return the first root in an annotation such as i[NPrePre8]-zi[BPre8]-dingo[NStem].
 
     >>> root_of("i[NPrePre8]-zi[BPre8]-dingo[NStem]")
     'dingo'
     """
-    for part in morphemes.split("-"):
-        text, _, label = part.partition("[")
-        if text and label.startswith(_ROOTS):
-            return text
-    return ""
+    return next((root for root, _ in labelled_roots(morphemes)), "")
 
 
 def extend(

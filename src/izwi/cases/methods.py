@@ -10,7 +10,7 @@ from izwi.cases.case import Method
 _NAMES = {
     "lines": "concordance explain hit quotations",
     "counts": "frequencies wordlist ngrams dispersion collocations keywords terms trend compare",
-    "words": "word_sketch sketch_difference thesaurus good_examples new_words attestations watch_headwords forget_headwords headword_watch headword_alerts check_headwords",
+    "words": "word_sketch sketch_difference thesaurus good_examples new_words doubtful_lemmas attestations watch_headwords forget_headwords headword_watch headword_alerts check_headwords",
     "documents": "document documents archived copies export",
     "reports": "status drops summary versions card comparison duplicates languages growth doctor",
     "runs": "gather build run compact import_warc import_files import_conllu import_tei import_texts runs",

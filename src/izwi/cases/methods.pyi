@@ -31,6 +31,7 @@ from izwi.model.curation import Inspection
 from izwi.model.curation import Judgement
 from izwi.model.curation import LabelledPage
 from izwi.model.lexicography import Attestations
+from izwi.model.lexicography import DoubtfulLemmas
 from izwi.model.lexicography import GoodExamples
 from izwi.model.lexicography import Headword
 from izwi.model.lexicography import NewWords
@@ -568,6 +569,34 @@ class Methods:
         most: At most so many.
         general: Words of the general list of the language, too.
         decided: Show words decided before, too.
+        version: A version of the corpus; the newest if absent.
+        since: First year, month or day.
+        until: Last year, month or day.
+        sources: Only this source; repeatable.
+        publications: Only this publication; repeatable.
+        where: Only documents for which this holds, e.g. section="news".
+        subcorpus: Only documents of a saved subcorpus.
+        copies: Count folded copies too.
+        case: Capitals matter.
+        mode: How the query is read: auto, phrase, word (all its forms), lemma or cql.
+        """
+
+    def doubtful_lemmas(
+        self, *, timeout: float | None = 600.0, language: str = "", least: int = 2,
+        most: int = 100, version: int | None = None, since: date | None = None,
+        until: date | None = None, sources: tuple[str, ...] = (),
+        publications: tuple[str, ...] = (), where: str = "", subcorpus: str = "",
+        copies: bool = False, case: bool = False, mode: str = "auto",
+        cancelled: threading.Event | None = None, listener: Listener = ignore
+    ) -> DoubtfulLemmas:
+        """List lemmas that no word list attests and no word is spelt like, with what they may be.
+
+        Write the right ones into the lexicon of the corpus ([annotate.CODE] lexicon): it comes first.
+
+        timeout: Stop after so many seconds.
+        language: The language; the corpus's own if absent.
+        least: Hits there must be.
+        most: At most so many.
         version: A version of the corpus; the newest if absent.
         since: First year, month or day.
         until: Last year, month or day.

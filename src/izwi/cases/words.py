@@ -11,6 +11,7 @@ from izwi.cases.case import (
     CURATOR,
     READER,
     Case,
+    Column,
     Doing,
     Nothing,
     Policy,
@@ -31,6 +32,7 @@ from izwi.model.errors import QueryError
 from izwi.model.languages import iso639_3
 from izwi.model.lexicography import (
     Attestations,
+    DoubtfulLemmas,
     GoodExamples,
     Headword,
     NewWords,
@@ -225,6 +227,18 @@ class Newness(Documents):
     ] = PATIENT_SECONDS  # fmt: skip
 
 
+@dataclass(frozen=True, kw_only=True)
+class Doubts(Documents):
+    """Which doubtful lemmas are listed."""
+
+    language: Annotated[str, Says("The language; the corpus's own if absent.")] = ""
+    least: Annotated[int, Says("Hits there must be.", least=1)] = 2
+    most: Annotated[int, Says("At most so many.", least=1, web_most=1000)] = 100
+    timeout: Annotated[
+        float | None, Says("Stop after so many seconds.", is_asked=False)
+    ] = PATIENT_SECONDS  # fmt: skip
+
+
 def _headwords_in(path: Path) -> Iterable[Headword]:
     from izwi.service.lexicography import headwords
 
@@ -326,6 +340,24 @@ def new_words(folder: "CorpusFolder", asked: Newness, doing: Doing) -> NewWords:
     return kept(folder, selection, key, partial(new_words, selection, search))
 
 
+def doubtful_lemmas(folder: "CorpusFolder", asked: Doubts, doing: Doing) -> DoubtfulLemmas:
+    """List lemmas that no word list attests and no word is spelt like, with what they may be.
+
+    Write the right ones into the lexicon of the corpus ([annotate.CODE] lexicon): it comes first.
+    """
+    from izwi.analyse.doubtful_lemmas import doubtful_lemmas
+    from izwi.service import lexicography
+
+    selection = selection_of(folder, asked, doing)
+    language = asked.language or lexicography.main_language(folder.config, selection.segments)
+    listed = lexicography.lemma_list(language, folder.config)
+    find = partial(
+        doubtful_lemmas, selection, listed.language, listed.attests, listed.offers,
+        least=asked.least, most=asked.most,
+    )  # fmt: skip
+    return kept(folder, selection, ("doubtful lemmas", listed, asked.least, asked.most), find)
+
+
 def attestations(folder: "CorpusFolder", asked: Headwords, doing: Doing) -> Attestations:
     """Find the first dated line of each headword, and whether it antedates a known date."""
     from izwi.service import lexicography
@@ -368,6 +400,18 @@ def _case(
     )  # fmt: skip
 
 
+_DOUBTFUL = (
+    Column("lemma", "Lemma"),
+    Column("hits", "Hits", "number"),
+    Column("form_list", "Forms"),
+    Column("other_list", "Perhaps"),
+)
+
+
+def _no_doubts(asked: Doubts, found: DoubtfulLemmas, folder: Path) -> Iterator[str]:
+    yield f"No lemma is doubtful (version {found.snapshot})."
+
+
 # Languages that write every noun with a capital.
 _CAPITAL_NOUNS = ("deu", "ltz")
 
@@ -385,6 +429,8 @@ CASES = (
     _case("good_examples", "examples", Examples, good_examples, "news bakkie --most 5",
           flags={"factors": "Say what each score is made of."}),
     _case("new_words", "new-words", Newness, new_words, "news --from 2020", is_drawn=True),
+    _case("doubtful_lemmas", "report lemmas", Doubts, doubtful_lemmas, "news --least 5",
+          route="doubtful-lemmas", columns=_DOUBTFUL, none=_no_doubts),
     _case("attestations", "attestations", Headwords, attestations, "news bakkie lobola"),
     _watch_case("watch_headwords", "headwords watch", "headwords", WatchedWords, watch_headwords,
           "bakkie --list dictionary.tsv", _WATCH_POLICY, key="words", status=201,

@@ -9,10 +9,15 @@ cdef enum:
     CAPITALS = 15
     CLUSTER = 16
     NAME_CLUSTER = 17
-    FACTS = 18
+    ROOT = 18
+    ROOT_KIND = 19
+    BEFORE = 20
+    BEHIND = 21
+    FACTS = 22
     STATIC = 38
     OF_LISTS = 20
     OF_BEGINNINGS = 6
+    OF_ROOTS = 9
     DYNAMIC = 8
     KEPT = 4
     EDIT_FEATURES = 30

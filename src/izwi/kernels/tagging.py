@@ -9,7 +9,9 @@ for a feature that is left out.
 import cython
 from cython.cimports.izwi.kernels.features_of_words import (
     ADPOSITION,
+    BEFORE,
     BEGINNING,
+    BEHIND,
     BUNDLE_FEATURES,
     CAPITALS,
     CLASS,
@@ -22,6 +24,9 @@ from cython.cimports.izwi.kernels.features_of_words import (
     NAME_CLUSTER,
     NOUN,
     OF_BEGINNINGS,
+    OF_ROOTS,
+    ROOT,
+    ROOT_KIND,
     SHAPE,
     STATIC,
     VERB,
@@ -180,6 +185,14 @@ def sentence_features(
         )
         if features.shape[1] == STATIC + OF_BEGINNINGS:
             write_beginnings(facts[row], features[word, STATIC:])
+        elif features.shape[1] == STATIC + OF_BEGINNINGS + OF_ROOTS:
+            write_beginnings(facts[row], features[word, STATIC:])
+            write_roots(
+                facts[row],
+                facts[row - 1 if word > first else 0],
+                facts[row + 1 if word < last - 1 else 1],
+                features[word, STATIC + OF_BEGINNINGS :],
+            )
         elif features.shape[1] > STATIC:
             write_listed(
                 facts[row],
@@ -249,6 +262,30 @@ def write_beginnings(
     for size in range(2, 5):
         out[size - 2] = here[BEGINNING + size]
         out[size + 1] = mixed(here[BEGINNING + size], here[ENDING + 1])
+    return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-3, check=True)
+def write_roots(
+    here: cython.const[cython.longlong][::1],
+    before: cython.const[cython.longlong][::1],
+    after: cython.const[cython.longlong][::1],
+    out: cython.longlong[::1],
+) -> cython.Py_ssize_t:
+    """Write what the root in a word is and has round it, and what its neighbours have before it."""
+    round_it: cython.Py_ssize_t
+    round_it = mixed(here[BEFORE], here[BEHIND])
+    out[0] = here[BEFORE]
+    out[1] = mixed(here[BEFORE], here[ROOT_KIND])
+    out[2] = round_it
+    out[3] = mixed(here[BEHIND], here[ROOT_KIND])
+    out[4] = here[ROOT]
+    out[5] = mixed(round_it, here[ROOT_KIND])
+    out[6] = mixed(before[BEFORE], here[BEFORE])
+    out[7] = mixed(here[BEFORE], here[ROOT])
+    out[8] = mixed(after[BEFORE], here[BEFORE])
     return 0
 
 

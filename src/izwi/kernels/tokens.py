@@ -885,6 +885,16 @@ class Text:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1, check=True)
+    def is_thai_stop(self, token: cython.Py_ssize_t) -> cython.bint:
+        """Whether a full stop follows a Thai sign: it abbreviates (พ.ศ.) and ends nothing."""
+        begin: cython.Py_ssize_t = self.starts[token]
+        if begin == 0 or self.codes[begin] != ord(".") or self.ends[token] - begin > 1:
+            return False
+        return 0x0E00 <= self.codes[begin - 1] <= 0x0E7F
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=True)
     def ends_after_mark(
         self, token: cython.Py_ssize_t, here: cython.Py_ssize_t, was_closed: cython.bint
     ) -> cython.bint:
@@ -910,7 +920,7 @@ class Text:
             return -1
         if is_full_stop(self.codes[self.ends[token] - 1]):
             return following
-        if self.starts[following] == self.ends[following - 1]:
+        if self.starts[following] == self.ends[following - 1] or self.is_thai_stop(token):
             return -1
         place: cython.Py_ssize_t = self.first_sign(following, count)
         here: cython.Py_ssize_t = self.kinds[place]

@@ -212,6 +212,53 @@ class Variant:
 
 
 @dataclass(frozen=True, slots=True)
+class FormCount:
+    """A form of a word and how often it occurs."""
+
+    word: str
+    hits: int
+
+
+@dataclass(frozen=True, slots=True)
+class DoubtfulLemma:
+    """A lemma that nothing attests, its forms, and other lemmas that these may have."""
+
+    lemma: str
+    hits: int
+    forms: tuple[FormCount, ...]
+    others: tuple[str, ...]
+
+    @property
+    def form_list(self) -> str:
+        """The forms in a row, each with its number."""
+        return ", ".join(f"{each.word} {each.hits:,}" for each in self.forms)
+
+    @property
+    def other_list(self) -> str:
+        """The other lemmas in a row."""
+        return ", ".join(self.others)
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class DoubtfulLemmas(Tabular[DoubtfulLemma]):
+    """Lemmas that nothing attests, the most frequent first."""
+
+    language: str
+    snapshot: int
+    # Those there are, of which some are shown.
+    total: int
+    lines: tuple[DoubtfulLemma, ...]
+
+    def rows(self) -> list[dict[str, object]]:
+        """Return a row for each lemma."""
+        return [
+            {"lemma": each.lemma, "hits": each.hits, "forms": each.form_list}
+            | {"others": each.other_list}
+            for each in self.lines
+        ]
+
+
+@dataclass(frozen=True, slots=True)
 class NewWord:
     """A word first seen in a period, with what speaks for it and what was decided before.
 

@@ -183,7 +183,7 @@ STAGES: tuple[StageSpec, ...] = (
     ),
     StageSpec(
         "annotate",
-        9,
+        10,
         ("text", "lang", "select"),
         "tokens",
         _annotate_settings,

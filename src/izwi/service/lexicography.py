@@ -17,7 +17,9 @@ from izwi.analyse.examples import good_examples
 from izwi.analyse.selection import Selection
 from izwi.analyse.sketch_grammar import Grammar, grammar_for, languages
 from izwi.analyse.word_forms import difference, has_universal_tags
-from izwi.annotate.izwi import is_listed
+from izwi.annotate.attestation import other_lemmas
+from izwi.annotate.base import parse_lexicon
+from izwi.annotate.izwi import attests, is_listed
 from izwi.config.schema import AlertsSection, CorpusConfig
 from izwi.index.limits import Deadline
 from izwi.index.reader import Segment
@@ -335,6 +337,30 @@ def general_list(language: str, config: CorpusConfig) -> GeneralList:
     told = config.annotate.languages.get(code)
     lines = told.lexicon_lines if told else ()
     return GeneralList(code, frozenset(line.split("\t")[0].strip().casefold() for line in lines))
+
+
+@dataclass(frozen=True, slots=True)
+class LemmaList:
+    """The lemmas that are attested, by what is shipped and by what the corpus is set to."""
+
+    language: str
+    # What the lexicon of the corpus has.
+    own: frozenset[str] = frozenset()
+
+    def attests(self, lemma: str) -> bool:
+        """Whether some list has a lemma."""
+        return lemma in self.own or attests(lemma, self.language)
+
+    def offers(self, form: str) -> tuple[str, ...]:
+        """Return the lemmas that a form may have by its ending, the likeliest first."""
+        return other_lemmas(form) if self.language == "eng" else ()
+
+
+def lemma_list(language: str, config: CorpusConfig) -> LemmaList:
+    """Return what attests lemmas of a language."""
+    code = iso639_3(language)
+    told = config.annotate.languages.get(code)
+    return LemmaList(code, parse_lexicon(told.lexicon_lines if told else ()).lemmas)
 
 
 def list_path(folder: Path, name: str | Path) -> Path:
