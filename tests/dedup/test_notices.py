@@ -69,6 +69,22 @@ def test_the_same_publisher_saying_it_again_for_another_day_needs_one_new_fact(t
     assert found["other"][0] is not None
 
 
+@pytest.mark.parametrize(
+    ("precision", "day", "is_copy"),
+    [("day", 40, False), ("month", 31, True), ("year", 31, True), ("month", 61, False)],
+)
+def test_a_notice_dated_by_its_month_is_of_another_day_only_in_another_month(
+    tmp_path, precision, day, is_copy
+):
+    body = CUT.format("12 May", "ward 7", "{}")
+    first = document("first", [body.format("08:00"), REGRET], day=35, site="Herald")
+    again = document(
+        "again", [body.format("09:00"), REGRET], day=day, site="Herald", precision=precision
+    )
+
+    assert (decided(tmp_path, first, again)["again"][0] is not None) is is_copy
+
+
 def test_undated_pages_of_several_sites_that_differ_in_names_and_numbers_stay_copies(tmp_path):
     ways = "Write to the editors of {} at PO Box {} or call us during office hours on any weekday."
     pages = [("Springs Herald", 114), ("Nigel Courant", 2031), ("Springs Herald", 77)]

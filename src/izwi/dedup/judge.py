@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from izwi.dedup.batch import Batch, Hashes, NgramReading, Sketch, is_among, read_batch
 from izwi.dedup.copied_blocks import Judged, Method, Settings, judge_blocks
-from izwi.dedup.ownership import NOBODY, Owners, ranked_date
+from izwi.dedup.ownership import NOBODY, Owners, ranked_date, ranked_days
 from izwi.dedup.signatures import DocumentMethod, first_halves, text_key
 from izwi.model.document import BlockCopy, CopyOf, Document, Original
 from izwi.model.records import dataclass
@@ -229,7 +229,7 @@ class Judge:
     """Names the owners of each document's text and blocks, where those are other documents."""
 
     name: ClassVar[str] = "judge"
-    version: ClassVar[int] = 7
+    version: ClassVar[int] = 8
 
     def __init__(self, config: JudgeConfig, library: Library) -> None:
         self._config = config
@@ -400,10 +400,11 @@ def _ends_sentence(text: str) -> bool:
 
 def _rival(library: Library, own: int, owner: int) -> Rival:
     """Return an owner of a document's words as one whose facts may be others."""
-    own_day, day = (ranked_date(library.rank(number)) for number in (own, owner))
+    days, others = (ranked_days(library.rank(number)) for number in (own, owner))
     is_same = library.publication(own) == library.publication(owner)
-    is_other_day = own_day is not None and day is not None and own_day != day
-    return Rival(library.sketch(owner), is_same and is_other_day, not is_same and own_day is None)
+    # One of which only the month is known may be of any day of it.
+    is_apart = bool(days and others and (days[1] < others[0] or others[1] < days[0]))
+    return Rival(library.sketch(owner), is_same and is_apart, not is_same and days is None)
 
 
 def _block_copies(

@@ -162,14 +162,14 @@ STAGES: tuple[StageSpec, ...] = (
     StageSpec("sign", 1, ("text",), "sign", _nothing),
     StageSpec(
         "own",
-        9,
+        10,
         ("text", "sign", "sift"),
         "own",
         lambda config: _dedup_keys(config, "ngram", "method", "ignored", "marks"),
     ),
     StageSpec(
         "judge",
-        7,
+        8,
         ("text", "sign", "own"),
         "dup",
         lambda config: _dedup_keys(config, "threshold", "stub", "edited", "similarity"),
