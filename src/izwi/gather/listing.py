@@ -152,7 +152,7 @@ def _site(url: str) -> str:
 
 
 # Older is next: archives begin with the newest.
-_NEXT = """next older volgende ouer oudere weiter nächste ältere suivant suivante suivants siguiente
+_NEXT = """next older volgende ouer oudere weiter nächste nächster nächstes ältere suivant suivante suivants siguiente
 siguientes antiguos próxima próximo seguinte successiva successivo avanti następna następne starsze
 následující další starší ďalšia következő régebbi înainte următoarea sljedeća starije следващ
 следующая далее наступна επόμενη sonraki التالي הבא अगला 次へ 次 下一页 下一頁 다음 okulandelayo
