@@ -146,7 +146,23 @@ def holds_others(document: Document) -> bool:
             own += len(paragraph.text)
         days |= set(_permanent_links(paragraph, document.url))
     is_made_of_titles = len(titles) >= _SEVERAL and others > own
-    return is_made_of_titles or len(days) > _MOST_NEIGHBOURS or _has_dated_notes(document)
+    if is_made_of_titles or _shows_one(document):
+        return True
+    return len(days) > _MOST_NEIGHBOURS or _has_dated_notes(document)
+
+
+def _shows_one(document: Document) -> bool:
+    """Whether a page begins with the linked title of another one, and goes on with text.
+
+    So do a month's page with its only post, and one post out of a thread. What stands linked above
+    a headline of its own, or leads up, is the name of a section.
+    """
+    main = (each for each in document.paragraphs if each.is_main or each.kind == "h")
+    first, second = next(main, None), next(main, None)
+    if first is None or second is None or second.kind == "h":
+        return False
+    there = _title_of(first, document.url).partition("?")[0].rstrip("/")
+    return bool(there) and not urlsplit(document.url).path.startswith(f"{there}/")
 
 
 def _has_dated_notes(document: Document) -> bool:

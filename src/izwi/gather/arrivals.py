@@ -139,7 +139,7 @@ class Arrivals:
         if lead.hints.part_as == "frame" and lead.url in self.joined:
             return True
         outside = refusal_of(self.sources[lead.source], lead.url, lead.depth)
-        is_trap = self._minds_traps(lead.source) and self._traps.verdict(lead.url) is not None
+        is_trap = self._minds_traps(lead.source) and self._traps.is_barren(lead.url)
         return self.gone.covers(lead.url) or outside in ("other-domain", "excluded") or is_trap
 
     def belongs(self, whole: Whole, part: Capture, role: Role) -> bool:

@@ -261,9 +261,8 @@ def _place(anchor: Anchor, number: int, page: int) -> int:
         said += [place for place in counted if _begins_page(anchor.url, number, place)]
         if said:
             return said[0]
-    elif (called := _PAGE_NUMBER.search(anchor.text)) and len(words) <= _MOST_WORDS:
-        if int(called[1]) in (number, number + 1):
-            return int(called[1])
+    elif len(words) <= _MOST_WORDS and (called := _PAGE_NUMBER.search(anchor.text)):
+        return int(called[1]) if int(called[1]) in (number, number + 1) else 0
     return page + 1 if _is_next(anchor.url, number, page) and says_next(anchor) else 0
 
 

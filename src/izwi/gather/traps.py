@@ -105,6 +105,11 @@ class Traps:
                 return dropped(STAGE, "trap", value=0, threshold=credit, detail=name)
         return None
 
+    def is_barren(self, url: str) -> bool:
+        """Whether pages like a part of another one brought nothing: the first page again, say."""
+        is_fruitful = self._left(_number(f"fruit {shape_of(url)}"), 0) > 0
+        return winding(url) is not None or (not is_fruitful and self.verdict(url) is not None)
+
     def _is_excused(self, place: str, url: str) -> bool:
         """Whether a place without credit is no reason to leave a URL alone.
 
@@ -202,7 +207,7 @@ class Traps:
         return self._is_first_shape(folder, other)
 
     def _note_harvest(self, shape: str, url: str, *, is_new: bool, is_fruit: bool) -> None:
-        """Count how many pages of a shape in a row brought nothing, and note if any brought text."""
+        """Count how many pages of a shape in a row brought nothing, and if any brought text."""
         barren, fruit = _number(f"barren {shape}"), _number(f"fruit {shape}")
         self._put(barren, 0 if is_new else min(_BARREN, self._left(barren, 0) + 1), 0)
         count = self._left(fruit, 0) + (_ONE_FRUIT if is_fruit else -1)

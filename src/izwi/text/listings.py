@@ -199,7 +199,9 @@ def _surely(
     if values[1] > _NEARLY_ALL and len(targets) >= _SMALL_INDEX:
         return "links and hardly anything else"
     beginning = list(takewhile(lambda block: block.words < _LONG_TEXT, blocks))
-    first = next((block for block in beginning if block.is_title), _NOTHING)
+    # Forums link the day of each post to a page of its own below the thread's: that is no title.
+    titles = (block for block in beginning if block.is_title and not block.has_date)
+    first = next(titles, _NOTHING)
     is_folder = path.endswith("/") and len(path) > 1 and longest < _LONG_STRETCH
     if is_folder and any(_is_below(target, document.url) for target in first.targets):
         return "it begins with the title of a page below its own address"
