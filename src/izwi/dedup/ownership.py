@@ -41,6 +41,8 @@ _MOST_NEIGHBOURS = 2
 _SEVERAL_DAYS, _MOST_TEXT = 4, 0.6
 # A heading that is linked so far is the title of another page; of so many a page is made of them.
 _MOSTLY_LINKED, _SEVERAL = 0.7, 2
+# The last part of an address that counts pages, days or posts.
+_COUNTED = re.compile(r"(?:page[-_]?)?\d*", re.IGNORECASE)
 # Views of a page that stands elsewhere, by their addresses: to be printed, for phones, as it was
 # once, with a form to answer.
 _VIEW = re.compile(
@@ -154,15 +156,19 @@ def holds_others(document: Document) -> bool:
 def _shows_one(document: Document) -> bool:
     """Whether a page begins with the linked title of another one, and goes on with text.
 
-    So do a month's page with its only post, and one post out of a thread. What stands linked above
-    a headline of its own, or leads up, is the name of a section.
+    So do a month's page with its only post, the last page of a list, and one post out of a thread:
+    pages whose address ends in a number, or is empty. What stands linked above a headline of its
+    own, or leads up, is the name of a section.
     """
+    path = urlsplit(document.url).path
+    if not _COUNTED.fullmatch(path.rstrip("/").rpartition("/")[2]):
+        return False
     main = (each for each in document.paragraphs if each.is_main or each.kind == "h")
     first, second = next(main, None), next(main, None)
     if first is None or second is None or second.kind == "h":
         return False
     there = _title_of(first, document.url).partition("?")[0].rstrip("/")
-    return bool(there) and not urlsplit(document.url).path.startswith(f"{there}/")
+    return bool(there) and not path.startswith(f"{there}/")
 
 
 def _has_dated_notes(document: Document) -> bool:
