@@ -37,7 +37,7 @@ _LEAST_AGAIN, _LEAST_SHARE_AGAIN = 1, 0.01
 _SHORT_PAGE = 60
 _FIVE_WORDS = re.compile(r"(?:\S+\s+){4,}\S*[.!?…।።؟]\W{0,3}$")
 _TEN_LETTERS = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]{10}[。！？]?\W{0,3}$")
-# A heading with so many words below it is an entry.
+# So many words below a heading are an entry.
 _ENTRY_WORDS = 3
 # So much of what is new are facts, or so many of the facts are new.
 _MOSTLY_FACTS, _MOSTLY_NEW, _LEAST_MANY = 0.75, 0.6, 3
@@ -389,23 +389,20 @@ def _own_sentences(document: Document, library: Library, owners: Sequence[int]) 
     """
     publication = library.publication(library.number_by_name[document.id])
     is_own_site = all(library.publication(owner) == publication for owner in owners)
-    if len(document.text.split()) > _SHORT_PAGE or not is_own_site:
-        return set()
     rests = {each.paragraph for each in document.copied if each.method == "stub"}
+    main = (place for place, each in enumerate(document.paragraphs) if each.is_main)
+    # What many sites say stands below; a text taken from another comes first.
+    is_own = is_own_site or next(main, None) in rests
+    if len(document.text.split()) > _SHORT_PAGE or not is_own:
+        return set()
     texts = [document.paragraphs[place].text.strip() for place in rests]
-    is_said = any(map(_ends_sentence, texts)) or _is_entry(document, rests)
-    return rests if is_said else set()
+    return rests if any(map(_ends_sentence, texts)) or _is_entry(document, rests) else set()
 
 
 def _is_entry(document: Document, rests: set[int]) -> bool:
-    """Whether what is left of a page is a heading of its own, and words below it that no other has.
-
-    Dictionaries say what a word means without a full stop.
-    """
-    first, *below = sorted(rests) or [0]
-    words = sum(len(document.paragraphs[place].text.split()) for place in below)
-    is_headed = bool(rests) and document.paragraphs[first].kind == "h"
-    return is_headed and words >= _ENTRY_WORDS
+    """Whether what is left of a page are words below a heading: what a word means has no stop."""
+    headed = [place for place in rests if place and document.paragraphs[place - 1].kind == "h"]
+    return any(len(document.paragraphs[place].text.split()) >= _ENTRY_WORDS for place in headed)
 
 
 def _ends_sentence(text: str) -> bool:
