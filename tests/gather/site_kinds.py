@@ -183,7 +183,7 @@ def forum_with_forms():
                 tools = "".join(f'<a href="{escape(form)}">{form[1]}</a> ' for form in forms)
                 who = NAMES[place % len(NAMES)]
                 rows += (
-                    f'<div class="post"><a href="/memberlist.php?u={place}">{who}</a> 4 May 2015'
+                    f'<div class="post"><a href="/memberlist.php?u={place}">{who}</a>'
                     f'<div class="content">{escape(one)}</div>{tools}'
                     f'<a href="/viewtopic.php?p={number}#p{number}">Post</a></div>'
                 )
@@ -194,9 +194,11 @@ def forum_with_forms():
                 if other != start
             )
             body = f"<h2>{escape(each.title)}</h2>{numbers}{rows}"
-            whole = framed(f"{each.title} - Board", body)
+            own = f"{address}&start={start}" if start else address
+            head = f'<link rel="canonical" href="{escape(own)}">'
+            whole = framed(f"{each.title} - Board", body, head=head)
             if start:
-                site.pages[f"{address}&start={start}"] = whole
+                site.pages[own] = whole
             else:
                 text_of = " ".join([each.title, *said[thread]])
                 site.document(address, whole, text_of, each.title)
@@ -707,8 +709,8 @@ KINDS = {
     each.__name__: each
     for each in (
         blog_with_whole_posts, forum_of_three_templates, forum_with_forms, wiki, shop,
-        government, recipes, podcast, poems, questions, languages, archive_by_month, layout_of_tables,
-        long_footer, blog_with_permalinks, songs, letters_to_a_list, laws, day_after_the_name,
+        government, recipes, podcast, poems, questions, languages, archive_by_month,
+        layout_of_tables, long_footer, blog_with_permalinks, songs, letters_to_a_list, laws, day_after_the_name,
         print_and_phone_views, talks, glossary_of_letters,
         posts_to_fill, minutes_of_a_council, manual, shouts,
     )

@@ -20,7 +20,7 @@ from izwi.dedup.batch import Batch, Hashes, NgramReading, Sketch, is_among, read
 from izwi.dedup.copied_blocks import Judged, Method, Settings, judge_blocks
 from izwi.dedup.ownership import NOBODY, Owners, ranked_date, ranked_days
 from izwi.dedup.signatures import DocumentMethod, first_halves, text_key
-from izwi.model.document import BlockCopy, CopyOf, Document, Original
+from izwi.model.document import BlockCopy, CopyOf, Document, Original, Paragraph
 from izwi.model.records import dataclass
 
 _SENTENCE_END = re.compile(r"[.!?:。！？।]['\"”’)\]]*$")
@@ -37,6 +37,8 @@ _LEAST_AGAIN, _LEAST_SHARE_AGAIN = 1, 0.01
 _SHORT_PAGE = 60
 _FIVE_WORDS = re.compile(r"(?:\S+\s+){4,}\S*[.!?…।።؟]\W{0,3}$")
 _TEN_LETTERS = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]{10}[。！？]?\W{0,3}$")
+# A line of so many words may be what any site says of itself.
+_NAME_WORDS = 5
 # So many words below a heading are an entry.
 _ENTRY_WORDS = 3
 # So much of what is new are facts, or so many of the facts are new.
@@ -392,17 +394,32 @@ def _own_sentences(document: Document, library: Library, owners: Sequence[int]) 
     rests = {each.paragraph for each in document.copied if each.method == "stub"}
     main = (place for place, each in enumerate(document.paragraphs) if each.is_main)
     # What many sites say stands below; a text taken from another comes first.
-    is_own = is_own_site or next(main, None) in rests
+    first = next(main, 0)
+    is_own = is_own_site or (first in rests and _says_much(document.paragraphs[first].text))
     if len(document.text.split()) > _SHORT_PAGE or not is_own:
         return set()
     texts = [document.paragraphs[place].text.strip() for place in rests]
     return rests if any(map(_ends_sentence, texts)) or _is_entry(document, rests) else set()
 
 
+def _says_much(text: str) -> bool:
+    return len(text.split()) > _NAME_WORDS or bool(_TEN_LETTERS.search(text))
+
+
 def _is_entry(document: Document, rests: set[int]) -> bool:
     """Whether what is left of a page are words below a heading: what a word means has no stop."""
-    headed = [place for place in rests if place and document.paragraphs[place - 1].kind == "h"]
-    return any(len(document.paragraphs[place].text.split()) >= _ENTRY_WORDS for place in headed)
+    below = (
+        document.paragraphs[place]
+        for place in rests
+        if place and document.paragraphs[place - 1].kind == "h"
+    )
+    return any(len(each.text.split()) >= _ENTRY_WORDS and not _is_linked(each) for each in below)
+
+
+def _is_linked(paragraph: Paragraph) -> bool:
+    """Whether most of a paragraph are links: other searches, say."""
+    linked = sum(mark.end - mark.start for mark in paragraph.marks if mark.name == "a")
+    return linked > len(paragraph.text) / 2
 
 
 def _ends_sentence(text: str) -> bool:

@@ -126,9 +126,10 @@ def texts_apart(body: bytes) -> tuple[str, str]:
         own.append(first)
         for link in rest:
             end = _LINK_END.search(link)
-            words, after = (link[: end.start()], link[end.end() :]) if end else ("", link)
-            linked.append(b"<" + words if words else b"")
-            own.append(after if end else b"<" + after)
+            # One that is never closed is none: what follows is text.
+            words, after = (link[: end.start()], link[end.end() :]) if end else (b">", b"<" + link)
+            linked.append(b"<" + words)
+            own.append(after)
     return _without_tags(own), _without_tags(linked)
 
 
