@@ -710,8 +710,8 @@ KINDS = {
     for each in (
         blog_with_whole_posts, forum_of_three_templates, forum_with_forms, wiki, shop,
         government, recipes, podcast, poems, questions, languages, archive_by_month,
-        layout_of_tables, long_footer, blog_with_permalinks, songs, letters_to_a_list, laws, day_after_the_name,
-        print_and_phone_views, talks, glossary_of_letters,
+        layout_of_tables, long_footer, blog_with_permalinks, songs, letters_to_a_list, laws,
+        day_after_the_name, print_and_phone_views, talks, glossary_of_letters,
         posts_to_fill, minutes_of_a_council, manual, shouts,
     )
 }  # fmt: skip

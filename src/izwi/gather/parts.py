@@ -290,8 +290,8 @@ def _is_list(body: bytes, first: str) -> bool:
     alike = sum(_build(each.url) == _build(first) for each in found)
     if alike > len(found) / 2 and _IS_NAMED.search(first):
         return False
-    # What stands below every post of a thread (answer, quote, report) is no title.
-    titles = len({each.text.casefold() for each in found if _WORD.search(each.text)})
+    # Who wrote a post, and what stands below each (answer, quote, report), is no title.
+    titles = len({each.text.casefold() for each in found if len(each.text.split()) > 1})
     letters = sum(map(len, _long_lines(body)))
     return titles >= _MANY_TITLES and letters < titles * _LITTLE_EACH
 
