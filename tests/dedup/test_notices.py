@@ -1,5 +1,6 @@
 import random
 import time
+from dataclasses import replace
 
 import pytest
 
@@ -67,6 +68,22 @@ def test_the_same_publisher_saying_it_again_for_another_day_needs_one_new_fact(t
     found = decided(tmp_path, first, again, other)
     assert found["again"][0] is None
     assert found["other"][0] is not None
+
+
+@pytest.mark.parametrize(
+    ("precision", "day", "is_copy"),
+    [("day", 40, False), ("month", 31, True), ("year", 31, True), ("month", 61, False)],
+)
+def test_a_notice_dated_by_its_month_is_of_another_day_only_in_another_month(
+    tmp_path, precision, day, is_copy
+):
+    body = CUT.format("12 May", "ward 7", "{}")
+    first = document("first", [body.format("08:00"), REGRET], day=35, site="Herald")
+    again = document(
+        "again", [body.format("09:00"), REGRET], day=day, site="Herald", precision=precision
+    )
+
+    assert (decided(tmp_path, first, again)["again"][0] is not None) is is_copy
 
 
 def test_undated_pages_of_several_sites_that_differ_in_names_and_numbers_stay_copies(tmp_path):
@@ -137,23 +154,37 @@ COOKIES = (
 
 
 @pytest.mark.parametrize(
-    ("site", "said", "is_kept"),
+    ("site", "paragraphs", "is_kept"),
     [
-        ("Jottings", "The dam at the old farm is full.", True),
-        ("Jottings", "昨日の試合は雨のため中止になりました。", True),
-        ("Jottings", "Posted by Thandi in Notes", False),
-        ("Elsewhere", "The dam at the old farm is full.", False),
+        ("Jottings", ["The dam at the old farm is full.", COOKIES], True),
+        ("Jottings", ["昨日の試合は雨のため中止になりました。", COOKIES], True),
+        ("Jottings", ["Posted by Thandi in Notes", COOKIES], False),
+        ("Jottings", [COOKIES, "The dam at the old farm is full."], True),
+        ("Elsewhere", ["The dam at the old farm is full.", COOKIES], True),
+        ("Elsewhere", [COOKIES, "The dam at the old farm is full."], False),
     ],
-    ids=["sentence", "unspaced", "no sentence", "another site"],
+    ids=["sentence", "unspaced", "no sentence", "below", "another site", "below another site's"],
 )
-def test_a_note_beside_what_its_site_always_says_is_no_copy(tmp_path, site, said, is_kept):
+def test_a_note_beside_what_sites_always_say_is_no_copy(tmp_path, site, paragraphs, is_kept):
     first = document("first", ["It rains, and nobody came.", COOKIES], day=3, site="Jottings")
-    note = document("note", [said, COOKIES], day=4, site=site)
+    note = document("note", paragraphs, day=4, site=site)
 
     copy, blocks, _ = decided(tmp_path, first, note)["note"]
 
+    own = next(place for place, each in enumerate(paragraphs) if each != COOKIES)
     assert (copy is None) is is_kept
-    assert (0 in {block.paragraph for block in blocks}) is not is_kept
+    assert (own in {block.paragraph for block in blocks}) is not is_kept
+
+
+@pytest.mark.parametrize(("kind", "is_kept"), [("h", True), ("p", False)])
+def test_what_a_word_means_below_its_heading_needs_no_full_stop(tmp_path, kind, is_kept):
+    texts = ["kelom", "v. to give back what was lent", COOKIES]
+    entry = document("entry", texts, day=4, site="Words")
+    heading = replace(entry.paragraphs[0], kind=kind, is_main=False)
+    entry = replace(entry, paragraphs=(heading, *entry.paragraphs[1:]))
+    first = document("first", ["It rains, and nobody came.", COOKIES], day=3, site="Words")
+
+    assert (decided(tmp_path, first, entry)["entry"][0] is None) is is_kept
 
 
 @pytest.mark.parametrize(

@@ -177,6 +177,24 @@ def test_a_front_of_dated_notes_ranks_after_each_of_them(day):
     assert not holds_others(replace(front, paragraphs=(*story, *comments)))
 
 
+@pytest.mark.parametrize(
+    ("path", "link", "expected"),
+    [
+        ("2019/05/", "/2019/05/robots.html", True),
+        ("page/8", "/robots", True),
+        ("t/robots/61/5", "/t/robots-are-out/61", True),
+        ("2019/05/robots-are-out", "/2019/05/robots.html", False),
+        ("news/12", "/news", False),
+    ],
+)
+def test_the_page_of_a_month_with_one_post_is_not_the_place_of_that_post(path, link, expected):
+    page = replace(
+        document(when=date(2019, 1, 1), url=f"https://a.example/{path}"), paragraphs=titled(link)
+    )
+
+    assert holds_others(page) is expected
+
+
 def test_a_dated_page_is_no_listing():
     assert not is_listing(document(when=date(2020, 1, 1), url="https://a.example/news/"))
 

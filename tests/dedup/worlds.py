@@ -15,9 +15,10 @@ from izwi.store.ownership.library import answered, write_groups
 WHEN = datetime(2020, 1, 1, tzinfo=UTC)
 
 
-def document(name, paragraphs, *, day=None, seconds=0, site=""):
+def document(name, paragraphs, *, day=None, seconds=0, site="", precision="day"):
     """Return a signed document; `day` is counted from the first of 2020."""
-    when = PublicationDate(date(2020, 1, 1) + timedelta(day), evidence="url") if day else None
+    told = date(2020, 1, 1) + timedelta(day or 0)
+    when = PublicationDate(told, precision, evidence="url") if day else None
     made = Document(
         name, f"https://a.example/{name}.html", WHEN + timedelta(seconds=seconds), "s",
         metadata=Metadata(date=when, site=site), paragraphs=tuple(map(Paragraph, paragraphs)),

@@ -157,6 +157,67 @@ def forum_of_three_templates():
     return site
 
 
+def forum_with_forms():
+    """Return a forum that has forms, reports, orders and views for every post and thread.
+
+    Its threads go on by numbers of posts, and each is there under several addresses.
+    """
+    site, shown = Site(), stories(40)
+    login = framed("Login", "<h1>Login</h1><p>You need to log in first.</p>")
+    said = {
+        thread: [" ".join(some) for some in batched(sentences(each.paragraphs), 1)][:9]
+        for thread, each in enumerate(shown)
+    }
+    for thread, each in enumerate(shown):
+        address = f"/viewtopic.php?f=2&t={thread}"
+        starts = range(0, len(said[thread]), 6)
+        for start in starts:
+            rows = ""
+            for place, one in enumerate(said[thread][start : start + 6], start):
+                number = 1000 + thread * 20 + place
+                forms = [
+                    f"/{name}={number}"
+                    for name in ("posting.php?mode=quote&p", "report.php?p", "ucp.php?mode=in&back")
+                ]
+                site.pages |= dict.fromkeys(forms, login)
+                tools = "".join(f'<a href="{escape(form)}">{form[1]}</a> ' for form in forms)
+                who = NAMES[place % len(NAMES)]
+                rows += (
+                    f'<div class="post"><a href="/memberlist.php?u={place}">{who}</a>'
+                    f'<div class="content">{escape(one)}</div>{tools}'
+                    f'<a href="/viewtopic.php?p={number}#p{number}">Post</a></div>'
+                )
+                site.pages[f"/memberlist.php?u={place}"] = framed(who, f"<h1>{who}</h1>")
+            numbers = "".join(
+                f'<a href="{escape(f"{address}&start={other}")}">{other // 6 + 1}</a> '
+                for other in starts
+                if other != start
+            )
+            body = f"<h2>{escape(each.title)}</h2>{numbers}{rows}"
+            own = f"{address}&start={start}" if start else address
+            head = f'<link rel="canonical" href="{escape(own)}">'
+            whole = framed(f"{each.title} - Board", body, head=head)
+            if start:
+                site.pages[own] = whole
+            else:
+                text_of = " ".join([each.title, *said[thread]])
+                site.document(address, whole, text_of, each.title)
+            for place in range(start, min(start + 6, len(said[thread]))):
+                site.pages[f"/viewtopic.php?p={1000 + thread * 20 + place}"] = whole
+    orders = [f"/viewforum.php?f=2&sk={key}&sd={way}" for key in "atrs" for way in "ad"]
+    rows = [(f"/viewtopic.php?f=2&t={thread}", each.title) for thread, each in enumerate(shown)]
+    for start in (0, 20):
+        lists = [*orders, f"/viewforum.php?f=2&start={20 - start}"]
+        tools = "".join(f'<a href="{escape(order)}">order</a> ' for order in lists)
+        body = framed("Talk", linked(rows[start : start + 20], "Talk") + tools)
+        site.other(f"/viewforum.php?f=2&start={start}", body)
+        site.pages |= dict.fromkeys(orders, body)
+    site.other(
+        "/", framed("Board", '<a href="/viewforum.php?f=2&amp;start=0">Talk of the town</a>')
+    )
+    return site
+
+
 def wiki():
     """Return a wiki: boxes of facts, words to edit, categories, changes."""
     site, shown = Site(), stories(30)
@@ -647,10 +708,10 @@ def shouts():
 KINDS = {
     each.__name__: each
     for each in (
-        blog_with_whole_posts, forum_of_three_templates, wiki, shop, government, recipes, podcast,
-        poems, questions, languages, archive_by_month, layout_of_tables, long_footer,
-        blog_with_permalinks, songs, letters_to_a_list, laws, day_after_the_name,
-        print_and_phone_views, talks, glossary_of_letters,
+        blog_with_whole_posts, forum_of_three_templates, forum_with_forms, wiki, shop,
+        government, recipes, podcast, poems, questions, languages, archive_by_month,
+        layout_of_tables, long_footer, blog_with_permalinks, songs, letters_to_a_list, laws,
+        day_after_the_name, print_and_phone_views, talks, glossary_of_letters,
         posts_to_fill, minutes_of_a_council, manual, shouts,
     )
 }  # fmt: skip

@@ -1,3 +1,4 @@
+import re
 import time
 
 import pytest
@@ -7,7 +8,7 @@ from selectolax.lexbor import LexborHTMLParser
 
 from izwi.demoweb import PUBLICATIONS, page_for
 from izwi.demoweb.sites import views
-from izwi.gather.links import page_links
+from izwi.gather.links import page_links, texts_apart
 from izwi.gather.urls import canonical, may_be_text
 
 PAGE = "http://one.example/news/a.html"
@@ -174,3 +175,16 @@ def test_the_frames_of_a_page_are_links():
         "http://a.example/x/menu.html",
         "http://a.example/text.html",
     ]
+
+
+@pytest.mark.parametrize(
+    ("body", "own", "linked"),
+    [
+        (b"<p>Rain <a href=/a>at last</a> here", "Rain here", "at last"),
+        (b"<A HREF=/a><b>One</b></A > two <a>three", "two three", "One"),
+        (b"<p>Plain <abbr>text</abbr></p>", "Plain text", ""),
+        (b"<script><a>no</a></script>Yes", "Yes", ""),
+    ],
+)
+def test_the_words_of_links_are_told_from_the_others(body, own, linked):
+    assert tuple(" ".join(re.findall(r"\w+", each)) for each in texts_apart(body)) == (own, linked)

@@ -41,6 +41,11 @@ ROOT = f"http://{HOST}"
         ("/rain/about", "/rain", None),
         ("/rain", "/rain?page=2", None),
         ("/viewtopic.php?t=7&start=20", "/viewtopic.php?t=7", 20),
+        ("/rain?teil=2", "/rain", 2),
+        ("/rain?s=2", "/rain", 2),
+        ("/rain.2.html", "/rain.html", 2),
+        ("/rain?id=2", "/rain?id=1", None),
+        ("/rain?year=2020", "/rain", None),
     ],
 )
 def test_what_is_a_page_of_an_address(url, first, number):
@@ -88,6 +93,35 @@ def test_pages_of_a_thread_are_counted_by_posts():
     found = numbered_parts(body.encode(), first, first)
 
     assert found == {n + 1: f"{first}&start={n * 15}" for n in range(1, 4)}
+
+
+def test_what_stands_below_every_post_makes_a_thread_no_list():
+    first = f"{ROOT}/viewtopic.php?t=7"
+    posts = "".join(
+        f'<p>Said {n}.</p><a href="/posting.php?mode=quote&amp;p={1000 + n}">Quote</a> '
+        f'<a href="/report.php?p={1000 + n}">Report</a> <a href="/post.php?p={1000 + n}">#{n}</a>'
+        for n in range(10)
+    )
+    body = page("Rain", f'{posts}<a href="{first}&amp;start=10">2</a>')
+
+    assert numbered_parts(body.encode(), first, first) == {2: f"{first}&start=10"}
+
+
+@pytest.mark.parametrize(
+    ("said", "is_page"),
+    [
+        ("Continue reading on page 2", True),
+        ("Lesen Sie weiter auf Seite 2", True),
+        ("The band's second record, page 2 of its story, will be out before winter", False),
+        ("What happened on 2 May in the valley", False),
+    ],
+)
+def test_a_link_of_several_words_may_name_the_page(said, is_page):
+    body = page("Rain", f'{text(["It rained."])}<a href="/rain?p=2">{said}</a>')
+
+    found = numbered_parts(body.encode(), f"{ROOT}/rain", f"{ROOT}/rain")
+
+    assert found == ({2: f"{ROOT}/rain?p=2"} if is_page else {})
 
 
 def test_a_number_without_the_look_of_a_page_number_is_none():

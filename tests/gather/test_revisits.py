@@ -117,6 +117,26 @@ def test_pages_of_a_crawl_are_asked_again_after_their_rest_and_only_then(gatheri
     assert [each.status for each in gathering.requests("one.example")].count(304) == 1
 
 
+def test_the_front_of_a_crawl_is_asked_again_after_a_day_for_what_is_new(gathering, hosts):
+    pages = {
+        "/": lambda earlier: html("".join(f'<a href="/{n}">x</a>' for n in range(1 + earlier))),
+        "/0": html("nought"),
+        "/1": html("one"),
+        "/story": html("a seed that is a document"),
+    }
+    serve(hosts, pages)
+    source = CrawlSource("crawl", (f"{HOST}/", f"{HOST}/story"))
+    gathering.run(source)
+    gathering.run(source)
+    before = gathering.paths("one.example")
+    let_time_pass(gathering)
+
+    gathering.run(source)
+
+    assert sorted(before) == ["/", "/0", "/robots.txt", "/story"]
+    assert gathering.paths("one.example") == [*before, "/", "/1"]
+
+
 @pytest.mark.parametrize("revisit", ["often", "1s", "99y"])
 def test_rest_that_makes_no_sense_is_refused(revisit):
     with pytest.raises(ValueError, match="revisit"):

@@ -224,3 +224,134 @@ def test_what_a_curator_opened_is_taken_whatever_it_brings(catalog):
         assert traps.verdict("http://a.example/day/99") is None
     assert Traps(catalog, frozenset({host})).verdict("http://a.example/x/y/x/y/x/y") is None
     assert Traps(catalog, frozenset({"b.example"})).verdict("http://a.example/day/99")
+
+
+@pytest.mark.parametrize(
+    ("opened", "url"),
+    [
+        ("a.example/#f#a#b#c#d#e#f#a/notes", "3f2a9b4c5d6e7f8a/notes"),
+        ("a.example/*/notes", "3f2a9b4c5d6e7f8a/notes"),
+        ("a.example/#f#a#b#c#d#e#f#a", "3f2a9b4c5d6e7f8a/notes"),
+        ("a.example/tag/red-shoes", "tag/red-shoes"),
+        ("a.example/tag/~", "tag/red-shoes"),
+    ],
+)
+def test_what_a_curator_opened_by_an_earlier_name_stays_open(catalog, opened, url):
+    for number in range(CREDITS[0] + 1):
+        Traps(catalog).learn(f"http://a.example/day/{number}", "", [])
+    for _ in range(CREDITS[2] + 2):
+        Traps(catalog).learn(f"http://a.example/{url}", "", [])
+
+    assert Traps(catalog).verdict(f"http://a.example/{url}") is not None
+    assert Traps(catalog, frozenset({opened})).verdict(f"http://a.example/{url}") is None
+
+
+def crawled(catalog, front, answer, most=600):
+    """Return the addresses asked in a crawl, breadth first.
+
+    An answer is a page's text, the words of its links and these, or None for what is not there.
+    """
+    traps, queue, known = Traps(catalog), [front], {front}
+    asked = []
+    while queue and len(asked) < most:
+        url = queue.pop(0)
+        if traps.verdict(url) is not None:
+            continue
+        asked.append(url)
+        found = answer(url)
+        if found is None:
+            traps.learn_nothing(url)
+            continue
+        text, linked, links = found
+        wanted = [each.url for each in traps.sift([Lead(link, "crawl") for link in links])]
+        traps.learn(url, text, wanted, linked=linked)
+        queue += [link for link in dict.fromkeys(wanted) if link not in known]
+        known.update(wanted)
+    return asked
+
+
+def test_forms_and_reports_of_a_forum_do_not_end_its_threads(catalog):
+    def answer(url):
+        path = url.removeprefix("http://a.example/")
+        if not path:
+            return "Board", "", [f"http://a.example/viewforum.php?f=2&start={n}" for n in (0, 20)]
+        if path.startswith("viewforum"):
+            start = int(path.partition("start=")[2].partition("&")[0])
+            threads = range(start, start + 20)
+            orders = [f"{url}&sk={key}&sd={way}" for key in "atrs" for way in "ad"]
+            return "", "", [f"http://a.example/viewtopic.php?t={n}" for n in threads] + orders
+        number = int(path.rpartition("=")[2].partition("-")[0]) if path[-1].isdigit() else 0
+        if path.startswith("viewtopic.php?t="):
+            posts = [
+                f"http://a.example/{name}={number}-{post}"
+                for post in range(6)
+                for name in ("posting.php?quote", "report.php?p", "ucp.php?back", "viewtopic.php?p")
+            ]
+            return article(number), "", posts
+        return (article(number) if "topic.php?p" in path else "You must log in first."), "", []
+
+    asked = crawled(catalog, "http://a.example/", answer)
+
+    threads = {url for url in asked if "viewtopic.php?t=" in url}
+    assert len(threads) == 40
+    assert len(asked) <= 40 + 3 + 60
+
+
+ENDLESS = {
+    # Sections that are linked relative to wherever one is.
+    "sections": lambda path: ("Home", "", [f"{path}{name}/" for name in ("news", "sport", "art")]),
+    # Each tag added to those before.
+    "tags": lambda path: (
+        "Stories", "",
+        [f"tag/{'+'.join(sorted({*path[4:-1].split('+'), name}))}/" for name in STEMS],
+    ),
+    # Searches that propose other searches.
+    "searches": lambda path: (
+        "Results", "\n".join(f"find {word(random.Random(path + n))}" for n in STEMS[:5]),
+        [f"find?q={word(random.Random(path + n))}" for n in STEMS[:5]],
+    ),
+    # Known pages below a short token.
+    "tokens": lambda path: (
+        article(sum(map(ord, path[-1:])) % 10), "",
+        [f"{random.Random(path + str(n)).randbytes(5).hex()}/story/{n}" for n in range(10)],
+    ),
+    # Every link is the way to the login.
+    "logins": lambda path: None if path else ("Home", "", [f"member/{n}" for n in range(300)]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ENDLESS)
+def test_what_has_no_end_of_shapes_ends_soon(catalog, kind):
+    def answer(url):
+        found = ENDLESS[kind](url.removeprefix("http://a.example/"))
+        return found and (*found[:2], [f"http://a.example/{link}" for link in found[2]])
+
+    assert len(crawled(catalog, "http://a.example/", answer)) <= 50 + 10
+
+
+def test_words_of_an_address_make_no_pairs_of_their_neighbours(catalog):
+    traps, taken = Traps(catalog), 0
+    said = article(3)
+    traps.learn("http://a.example/story/3", said, [])
+
+    for value in set(said.lower().replace(".", "").split()):
+        url = f"http://a.example/story/3?from={value}"
+        if traps.verdict(url) is None:
+            taken += 1
+            traps.learn(url, said, [])
+
+    assert taken <= CREDITS[-1] + 1
+
+
+def test_a_directory_whose_pages_are_links_alone_is_no_trap(catalog):
+    def answer(url):
+        *folders, last = url.removeprefix("http://a.example/").split("/")
+        if len(folders) == 3:
+            return article(int("".join([*folders, last]), 6)), "", []
+        below = [f"{url.rstrip('/')}/{n}" if last else f"{url}1/{n}" for n in range(6)]
+        names = "\n".join(f"{word(random.Random(link))} things" for link in below)
+        return "Directory", names, below
+
+    asked = crawled(catalog, "http://a.example/", answer)
+
+    assert len(asked) == 1 + 6 + 36 + 216

@@ -153,8 +153,10 @@ def test_an_index_of_words_is_a_listing_though_its_links_are_too_short_for_title
     blocks = tuple(Paragraph(w, marks=(Mark(0, len(w), "a", f"/{w}"),)) for w in words)
     index = Document("d", "http://a.example/a-z", WHEN, "s", paragraphs=blocks)
 
-    assert shipped_listings().chance(look(index)) == 1.0
-    assert "hardly anything else" in look(index).evidence
+    below = Paragraph("Copyright a.example. All rights reserved. Read our letter every week, too.")
+    for found in (index, replace(index, paragraphs=(*blocks, below))):
+        assert shipped_listings().chance(look(found)) == 1.0
+        assert "hardly anything else" in look(found).evidence
 
 
 def begun(name):
@@ -195,6 +197,10 @@ def test_pages_with_one_or_two_teasers_or_none_are_listings(path, blocks, eviden
             [Paragraph(TEASER.format("rain.") * 2), linked("12 comments", "/maize/comments")],
         ),
         ("maize/", [linked("Maize hits a record", "/other"), Paragraph(TEASER.format("rain."))]),
+        (
+            "threads/maize.7/",
+            [linked("May 4, 2019", "/threads/maize.7/post-1"), Paragraph(TEASER.format("rain."))],
+        ),
     ],
 )
 def test_a_story_that_links_to_others_is_none(path, blocks):

@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 
 from izwi.dedup.batch import Batch, Hashes, NgramReading, Sketch, is_among, read_batch
 from izwi.dedup.copied_blocks import Judged, Method, Settings, judge_blocks
-from izwi.dedup.ownership import NOBODY, Owners, ranked_date
+from izwi.dedup.ownership import NOBODY, Owners, ranked_date, ranked_days
 from izwi.dedup.signatures import DocumentMethod, first_halves, text_key
-from izwi.model.document import BlockCopy, CopyOf, Document, Original
+from izwi.model.document import BlockCopy, CopyOf, Document, Original, Paragraph
 from izwi.model.records import dataclass
 
 _SENTENCE_END = re.compile(r"[.!?:。！？।]['\"”’)\]]*$")
@@ -37,6 +37,10 @@ _LEAST_AGAIN, _LEAST_SHARE_AGAIN = 1, 0.01
 _SHORT_PAGE = 60
 _FIVE_WORDS = re.compile(r"(?:\S+\s+){4,}\S*[.!?…।።؟]\W{0,3}$")
 _TEN_LETTERS = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]{10}[。！？]?\W{0,3}$")
+# A line of so many words may be what any site says of itself.
+_NAME_WORDS = 5
+# So many words below a heading are an entry.
+_ENTRY_WORDS = 3
 # So much of what is new are facts, or so many of the facts are new.
 _MOSTLY_FACTS, _MOSTLY_NEW, _LEAST_MANY = 0.75, 0.6, 3
 
@@ -229,7 +233,7 @@ class Judge:
     """Names the owners of each document's text and blocks, where those are other documents."""
 
     name: ClassVar[str] = "judge"
-    version: ClassVar[int] = 7
+    version: ClassVar[int] = 8
 
     def __init__(self, config: JudgeConfig, library: Library) -> None:
         self._config = config
@@ -387,11 +391,35 @@ def _own_sentences(document: Document, library: Library, owners: Sequence[int]) 
     """
     publication = library.publication(library.number_by_name[document.id])
     is_own_site = all(library.publication(owner) == publication for owner in owners)
-    if len(document.text.split()) > _SHORT_PAGE or not is_own_site:
-        return set()
     rests = {each.paragraph for each in document.copied if each.method == "stub"}
-    texts = (document.paragraphs[place].text.strip() for place in rests)
-    return rests if any(map(_ends_sentence, texts)) else set()
+    main = (place for place, each in enumerate(document.paragraphs) if each.is_main)
+    # What many sites say stands below; a text taken from another comes first.
+    first = next(main, 0)
+    is_own = is_own_site or (first in rests and _says_much(document.paragraphs[first].text))
+    if len(document.text.split()) > _SHORT_PAGE or not is_own:
+        return set()
+    texts = [document.paragraphs[place].text.strip() for place in rests]
+    return rests if any(map(_ends_sentence, texts)) or _is_entry(document, rests) else set()
+
+
+def _says_much(text: str) -> bool:
+    return len(text.split()) > _NAME_WORDS or bool(_TEN_LETTERS.search(text))
+
+
+def _is_entry(document: Document, rests: set[int]) -> bool:
+    """Whether what is left of a page are words below a heading: what a word means has no stop."""
+    below = (
+        document.paragraphs[place]
+        for place in rests
+        if place and document.paragraphs[place - 1].kind == "h"
+    )
+    return any(len(each.text.split()) >= _ENTRY_WORDS and not _is_linked(each) for each in below)
+
+
+def _is_linked(paragraph: Paragraph) -> bool:
+    """Whether most of a paragraph are links: other searches, say."""
+    linked = sum(mark.end - mark.start for mark in paragraph.marks if mark.name == "a")
+    return linked > len(paragraph.text) / 2
 
 
 def _ends_sentence(text: str) -> bool:
@@ -400,10 +428,11 @@ def _ends_sentence(text: str) -> bool:
 
 def _rival(library: Library, own: int, owner: int) -> Rival:
     """Return an owner of a document's words as one whose facts may be others."""
-    own_day, day = (ranked_date(library.rank(number)) for number in (own, owner))
+    days, others = (ranked_days(library.rank(number)) for number in (own, owner))
     is_same = library.publication(own) == library.publication(owner)
-    is_other_day = own_day is not None and day is not None and own_day != day
-    return Rival(library.sketch(owner), is_same and is_other_day, not is_same and own_day is None)
+    # One of which only the month is known may be of any day of it.
+    is_apart = bool(days and others and (days[1] < others[0] or others[1] < days[0]))
+    return Rival(library.sketch(owner), is_same and is_apart, not is_same and days is None)
 
 
 def _block_copies(

@@ -25,6 +25,8 @@ from izwi.model.records import dataclass
 
 # Bytes in a rank: compared as they are, the smallest owns.
 RANK_BYTES = 24
+# What a rank says of a day beside its number: that it is the last of a month, or of a year.
+_OF_MONTH, _OF_YEAR = 2, 3
 _BREAKS_OFF = re.compile(r"(?:\.\.\.|…|\[…\]|\[\.\.\.\]|(?i:read more|continue reading))\W{0,3}$")
 # What blogs link below a post instead of its title: a day, perhaps with the hour, or the word.
 _PERMANENT = re.compile(
@@ -39,6 +41,8 @@ _MOST_NEIGHBOURS = 2
 _SEVERAL_DAYS, _MOST_TEXT = 4, 0.6
 # A heading that is linked so far is the title of another page; of so many a page is made of them.
 _MOSTLY_LINKED, _SEVERAL = 0.7, 2
+# The last part of an address that counts pages, days or posts.
+_COUNTED = re.compile(r"(?:page[-_]?)?\d*", re.IGNORECASE)
 # Views of a page that stands elsewhere, by their addresses: to be printed, for phones, as it was
 # once, with a form to answer.
 _VIEW = re.compile(
@@ -89,13 +93,28 @@ def rank(document: Document) -> bytes:
 
 
 def ranked_date(rank: bytes) -> date | None:
-    """Return the day of publication that a rank holds.
+    """Return the day of publication that a rank holds; of a month or a year it is the last.
 
-    >>> ranked_date(bytes([0]) + (2 * date(2020, 3, 1).toordinal()).to_bytes(3, "big") + bytes(20))
+    >>> ranked_date(bytes([0]) + (4 * date(2020, 3, 1).toordinal()).to_bytes(3, "big") + bytes(20))
     datetime.date(2020, 3, 1)
     """
-    found = date.fromordinal(int.from_bytes(rank[1:4], "big") // 2)
-    return None if found == date.max else found
+    days = ranked_days(rank)
+    return days[1] if days else None
+
+
+def ranked_days(rank: bytes) -> tuple[date, date] | None:
+    """Return between which days a document came out, as far as its rank tells.
+
+    >>> ranked_days(bytes([0]) + (4 * date(2020, 3, 31).toordinal() + 2).to_bytes(3, "big"))
+    (datetime.date(2020, 3, 1), datetime.date(2020, 3, 31))
+    """
+    number, vague = divmod(int.from_bytes(rank[1:4], "big"), 4)
+    last = date.fromordinal(number)
+    if last == date.max:
+        return None
+    if vague == _OF_YEAR:
+        return date(last.year, 1, 1), last
+    return (last.replace(day=1) if vague == _OF_MONTH else last), last
 
 
 def publication(document: Document) -> str:
@@ -129,7 +148,27 @@ def holds_others(document: Document) -> bool:
             own += len(paragraph.text)
         days |= set(_permanent_links(paragraph, document.url))
     is_made_of_titles = len(titles) >= _SEVERAL and others > own
-    return is_made_of_titles or len(days) > _MOST_NEIGHBOURS or _has_dated_notes(document)
+    if is_made_of_titles or _shows_one(document):
+        return True
+    return len(days) > _MOST_NEIGHBOURS or _has_dated_notes(document)
+
+
+def _shows_one(document: Document) -> bool:
+    """Whether a page begins with the linked title of another one, and goes on with text.
+
+    So do a month's page with its only post, the last page of a list, and one post out of a thread:
+    pages whose address ends in a number, or is empty. What stands linked above a headline of its
+    own, or leads up, is the name of a section.
+    """
+    path = urlsplit(document.url).path
+    if not _COUNTED.fullmatch(path.rstrip("/").rpartition("/")[2]):
+        return False
+    main = (each for each in document.paragraphs if each.is_main or each.kind == "h")
+    first, second = next(main, None), next(main, None)
+    if first is None or second is None or second.kind == "h":
+        return False
+    there = _title_of(first, document.url).partition("?")[0].rstrip("/")
+    return bool(there) and not path.startswith(f"{there}/")
 
 
 def _has_dated_notes(document: Document) -> bool:
@@ -213,7 +252,7 @@ def is_view(document: Document) -> bool:
 
 
 def _day(document: Document) -> int:
-    """Return the day of publication as twice its number, one more if only an import speaks for it.
+    """Return the day of publication as four times its number, and more the less speaks for it.
 
     So of two on one day the one whose page says so is first. A day nothing speaks for is none. Of
     a month or a year the last day counts: a copy whose address tells the month is not older than
@@ -221,8 +260,9 @@ def _day(document: Document) -> int:
     """
     when = document.metadata.date
     if when is None or not (when.evidence or document.media_type == READY_MADE):
-        return 2 * date.max.toordinal()
-    return 2 * _last_day(when).toordinal() + (not when.evidence)
+        return 4 * date.max.toordinal()
+    vague = {"month": _OF_MONTH, "year": _OF_YEAR}.get(when.precision, int(not when.evidence))
+    return 4 * _last_day(when).toordinal() + vague
 
 
 def _last_day(when: PublicationDate) -> date:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from izwi.config.schema import GatherSection
 from izwi.gather.fetch import STAGE
 from izwi.gather.frontier import Frontier, Returning
-from izwi.gather.links import Reading, page_text, read_page
+from izwi.gather.links import Reading, read_page, texts_apart
 from izwi.gather.parts import Role, Whole
 from izwi.gather.permissions import HostRules, Rights, rights_of
 from izwi.gather.scope import refusal_of
@@ -15,7 +15,7 @@ from izwi.gather.sources.base import FinalSource, ListSource, Onward, Source, Th
 from izwi.gather.sources.crawl import CrawlSource
 from izwi.gather.sources.focused import Focusing
 from izwi.gather.traps import Traps
-from izwi.gather.urls import Habits, canonical, same_host
+from izwi.gather.urls import Habits, canonical, changes_of_form, same_host
 from izwi.gather.web_archives import NO_MEMENTO, Replays
 from izwi.model.capture import Capture, Headers, Hints, Lead
 from izwi.model.document import KEPT, Verdict, dropped, failed
@@ -30,6 +30,8 @@ from izwi.store.warc import decoded_body, media_type, payload_digest
 
 # Answers that say that a page of a list is not there.
 _MISSING = ("http-404", "http-410")
+# Answers of pages that are not there for anybody, or not for a reader without a name.
+_NOTHING_THERE = (*_MISSING, "http-401", "http-403")
 _PROGRESS_SECONDS = 0.1
 _MOST_LEFT_OUT = 100_000
 _READABLE = ("", "text/html", "application/xhtml+xml")
@@ -137,7 +139,7 @@ class Arrivals:
         if lead.hints.part_as == "frame" and lead.url in self.joined:
             return True
         outside = refusal_of(self.sources[lead.source], lead.url, lead.depth)
-        is_trap = self._minds_traps(lead.source) and self._traps.verdict(lead.url) is not None
+        is_trap = self._minds_traps(lead.source) and self._traps.is_barren(lead.url)
         return self.gone.covers(lead.url) or outside in ("other-domain", "excluded") or is_trap
 
     def belongs(self, whole: Whole, part: Capture, role: Role) -> bool:
@@ -200,6 +202,8 @@ class Arrivals:
         if verdict is not None:
             self.settle(queued, verdict)
             return
+        if not changes_of_form(lead.url, found) and self._is_no_news(found):
+            self._learn_nothing(lead)
         self._onward(lead, found)
         verdict = Verdict("dropped", STAGE, "redirected", status, detail=found)
         self.catalog.settle(queued, "redirected", verdict)
@@ -233,6 +237,8 @@ class Arrivals:
         """Write that a lead brought no capture; tell the user if it was a feed."""
         self.catalog.settle(queued, "failed" if verdict.outcome == "failed" else "dropped", verdict)
         self.returning.rest(queued, [], news=0)
+        if verdict.reason in _NOTHING_THERE:
+            self._learn_nothing(queued.lead)
         if self._is_end_of_list(queued, verdict) or self._goes_live(queued, verdict):
             return
         if queued.lead.kind != "page":
@@ -243,6 +249,14 @@ class Arrivals:
                     f"({verdict.reason}{detail}). {_advice(queued.lead, verdict)}"
                 )
             )
+
+    def _is_no_news(self, url: str) -> bool:
+        return self.catalog.find_lead(url) is not None or self._traps.verdict(url) is not None
+
+    def _learn_nothing(self, lead: Lead) -> None:
+        """Let a link that led to nothing count against those like it."""
+        if lead.depth and lead.kind == "page" and hasattr(self.sources.get(lead.source), "traps"):
+            self._traps.learn_nothing(lead.url)
 
     def _goes_live(self, queued: Queued, verdict: Verdict) -> bool:
         """Whether a page that an archive does not have is asked of the live web instead."""
@@ -311,11 +325,13 @@ class Arrivals:
             return
         self._leave_out(capture, reading.others)
         leads = self.focusing.weighed(capture, body, leads)
-        if not leads:
+        # Where no links are followed at all there is no trap; the last page of a way may be one.
+        if not leads and not hasattr(self.sources[lead.source], "traps"):
             return
         wanted = self._traps.sift(leads) if self._minds_traps(lead.source) else leads
         self.queue(wanted)
-        self._traps.learn(lead.url, page_text(body), [each.url for each in wanted])
+        text, linked = texts_apart(body)
+        self._traps.learn(lead.url, text, [each.url for each in wanted], linked=linked)
 
     def _leave_out(self, capture: Capture, urls: Iterable[str]) -> None:
         """Write a line for links inside a source's rules behind which there can be no text."""

@@ -394,9 +394,12 @@ class Returning:
                 self.catalog.wake_old(name, last_before=self._started - timedelta(seconds=rest))
 
     def wake(self, lead: Lead) -> None:
-        """Have a list asked again if it was last asked long enough before this run."""
+        """Have a list, or a crawl's front, asked again if it rested long enough before this run."""
+        if lead.kind == "page":
+            self._wake_front(lead)
+            return
         interval = self.sources[lead.source].interval
-        if interval is None or lead.kind == "page":
+        if interval is None:
             return
         known = self.catalog.find_lead(lead.url)
         learnt = self.catalog.visit(known).rest if known else 0.0
@@ -404,6 +407,17 @@ class Returning:
             return
         rest = max(interval, timedelta(seconds=learnt))
         self._wake(lead.url, last_before=self._started - rest)
+
+    def _wake_front(self, lead: Lead) -> None:
+        """Have the front of a crawl asked again, which leads to what is new.
+
+        An address that does not end in a slash is that of a document, which is asked once.
+        """
+        rest: timedelta | None = getattr(self.sources[lead.source], "front_rest", None)
+        if rest is None or lead.depth or not lead.url.endswith("/"):
+            return
+        if self.catalog.wake_front(lead.url, last_before=self._started - rest):
+            self.frontier.found({host_of(lead.url)})
 
     def wake_at_once(self, url: str) -> None:
         """Have a list asked again in this run, however long it rested."""

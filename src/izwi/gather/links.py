@@ -34,6 +34,8 @@ _ATTRIBUTE = re.compile(
     rb"""([^\s"'<>/=]++)(?:\s*+=\s*+(?:"([^"]*+)"|'([^']*+)'|([^\s"'<>]++)))?"""
 )
 _ANY_TAG = re.compile(rb"<[^<>]*+>")
+_LINK = re.compile(rb"<a(?=[\s>])", re.IGNORECASE)
+_LINK_END = re.compile(rb"</a\s*+>", re.IGNORECASE)
 # A refresh sooner than this is a redirect; later ones are tickers that reload themselves.
 _SOON = 10.0
 _REFRESH = re.compile(
@@ -113,8 +115,26 @@ def page_links(body: bytes, url: str) -> list[str]:
 
 def page_text(body: bytes) -> str:
     """Return what stands between the elements of a page, but for scripts and comments."""
-    text = b"\n".join(_ANY_TAG.sub(b"\n", piece) for piece in _visible(body))
-    return text.decode("utf-8", "replace")
+    return _without_tags(_visible(body))
+
+
+def texts_apart(body: bytes) -> tuple[str, str]:
+    """Return what stands on a page outside of links, and what stands in them."""
+    own, linked = [], []
+    for piece in _visible(body):
+        first, *rest = _LINK.split(piece)
+        own.append(first)
+        for link in rest:
+            end = _LINK_END.search(link)
+            # One that is never closed is none: what follows is text.
+            words, after = (link[: end.start()], link[end.end() :]) if end else (b">", b"<" + link)
+            linked.append(b"<" + words)
+            own.append(after)
+    return _without_tags(own), _without_tags(linked)
+
+
+def _without_tags(pieces: Iterable[bytes]) -> str:
+    return b"\n".join(_ANY_TAG.sub(b"\n", piece) for piece in pieces).decode("utf-8", "replace")
 
 
 def _elements(body: bytes) -> Iterator[tuple[bytes, bytes]]:

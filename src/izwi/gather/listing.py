@@ -152,12 +152,13 @@ def _site(url: str) -> str:
 
 
 # Older is next: archives begin with the newest.
-_NEXT = """next older volgende ouer oudere weiter nächste ältere suivant suivante suivants siguiente
-siguientes antiguos próxima próximo seguinte successiva successivo avanti następna następne starsze
-následující další starší ďalšia következő régebbi înainte următoarea sljedeća starije следващ
-следующая далее наступна επόμενη sonraki التالي הבא अगला 次へ 次 下一页 下一頁 다음 okulandelayo
-elandelayo landelayo elilandelayo latelang neste eldre nästa äldre næste ældre seuraava vanhemmat
-järgmine nākamā kitas hurrengoa següent ijayo inayofuata tiếp berikutnya selanjutnya"""
+_NEXT = """next older volgende ouer oudere weiter nächste nächster nächstes ältere suivant suivante
+suivants siguiente siguientes antiguos próxima próximo seguinte successiva successivo avanti
+następna następne starsze następny następnej následující další starší ďalšia következő régebbi
+înainte următoarea sljedeća starije следващ следующая далее наступна επόμενη sonraki التالي הבא
+अगला 次へ 次 下一页 下一頁 다음 okulandelayo elandelayo landelayo elilandelayo latelang neste
+eldre nästa äldre næste ældre seuraava vanhemmat järgmine nākamā kitas hurrengoa següent ijayo
+inayofuata tiếp berikutnya selanjutnya"""
 _BACK = """previous prev newer vorige nuwer nuwere zurück neuere précédent précédente anterior
 anteriores nuevos precedente poprzednia nowsze předchozí novější előző újabb предыдущая önceki
 forrige föregående edellinen back first last laaste eerste letzte erste dernière première última

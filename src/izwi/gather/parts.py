@@ -42,9 +42,17 @@ _KEY = re.compile(_KEYS, re.IGNORECASE)
 _OFFSET = re.compile(r"(?:start|offset|st)", re.IGNORECASE)
 # A number at the end of a path, as /2, /page/2, -2.html, _page2.html, ,2.html.
 _MARK = re.compile(
-    rf"(?:[/_,.-]{_KEYS}[/_,.=-]?|[/_,-])(\d{{1,3}})(?=/?$|\.[a-z]{{3,5}}$)", re.IGNORECASE
+    rf"(?:[/_,.-]{_KEYS}[/_,.=-]?|[/_,.-])(\d{{1,3}})(?=/?$|\.[a-z]{{3,5}}$)", re.IGNORECASE
 )
 _WORD = re.compile(r"[^\W\d_]")
+# A link to a page says no more than this.
+_MOST_WORDS = 8
+# What a link of several words says before the number of a page.
+_PAGE_NUMBER = re.compile(
+    r"(?i)\b(?:page|seite|pagina|página|bladsy|blad|stron[aęy]|stronie|strany?|side|sida|sivu|oldal"
+    r"|strana|страниц[аеу]|halaman|trang|ukurasa|ikhasi|teil|part|deel|del|parte|partie|część)"
+    r"\W{0,3}([1-9]\d?)\b"
+)
 _ENDING = re.compile(r"(?:/index)?\.(?:s?html?|php\d?|aspx?|jsp)$|/$", re.IGNORECASE)
 # Addresses of lists: what goes on there is the list.
 _LIST = re.compile(
@@ -181,7 +189,7 @@ def number_of(url: str, first: str) -> int | None:
     for number, stem in (_mark(one), _key(one)):
         if number in _FIRST and _is_called_page(one):
             stems.add(stem)
-    for number, stem in (_key(other), _mark(other)):
+    for number, stem in (_key(other), _mark(other), *_other_keys(other)):
         if number is not None and stem in stems and url != first:
             return number
     return None
@@ -220,6 +228,15 @@ def _key(parts: SplitResult) -> tuple[int | None, str]:
     return None, ""
 
 
+def _other_keys(parts: SplitResult) -> Iterator[tuple[int, str]]:
+    """Yield small numbers under other names in a query, and the address without each."""
+    pairs = parse_qsl(parts.query, keep_blank_values=True)
+    for name, value in pairs:
+        if re.fullmatch(r"[1-9]\d?", value) and int(value) <= MOST_PARTS:
+            rest = urlencode([pair for pair in pairs if pair != (name, value)])
+            yield int(value), _plain(parts._replace(query=rest))
+
+
 def _mark(parts: SplitResult) -> tuple[int | None, str]:
     """Return the number at the end of a path, and the address without it."""
     found = _MARK.search(parts.path)
@@ -244,6 +261,8 @@ def _place(anchor: Anchor, number: int, page: int) -> int:
         said += [place for place in counted if _begins_page(anchor.url, number, place)]
         if said:
             return said[0]
+    elif len(words) <= _MOST_WORDS and (called := _PAGE_NUMBER.search(anchor.text)):
+        return int(called[1]) if int(called[1]) in (number, number + 1) else 0
     return page + 1 if _is_next(anchor.url, number, page) and says_next(anchor) else 0
 
 
@@ -271,7 +290,8 @@ def _is_list(body: bytes, first: str) -> bool:
     alike = sum(_build(each.url) == _build(first) for each in found)
     if alike > len(found) / 2 and _IS_NAMED.search(first):
         return False
-    titles = len(found)
+    # Who wrote a post, and what stands below each (answer, quote, report), is no title.
+    titles = len({each.text.casefold() for each in found if len(each.text.split()) > 1})
     letters = sum(map(len, _long_lines(body)))
     return titles >= _MANY_TITLES and letters < titles * _LITTLE_EACH
 

@@ -1,12 +1,15 @@
 """Which patterns of URLs bring the same again: calendars, session ids, facets, endless paths.
 
-Every URL belongs to three patterns: its host, its first folder, its shape (digits and values of
-parameters taken out). Each begins with a credit. A page costs only if it is the same again: every
-pair of words and every line of it was on pages of its host before, but for what echoes its own
-address, and it leads nowhere but to more of its shape (inside one folder only the first few shapes
-count: facets have no end of them) or to shapes that bring nothing any more, such as known pages
-under ever new tokens. A page that brings little, such as a note, an entry or a
-profile, costs nothing, and one that brings more earns. A pattern without credit is asked no more.
+Every URL belongs to three patterns: its host, its first folder, its shape (digits, tokens, slugs
+and values of parameters taken out). Each begins with a credit. A page costs only if it is the same
+again: every pair of words and every line of it was on pages of its host before, but for what echoes
+its own address, and it leads nowhere but to more of its shape (inside one folder only the first few
+shapes count: facets have no end of them) or to shapes that bring nothing any more, such as known
+pages under ever new tokens. A page that brings little, such as a note, an entry or a profile, costs
+nothing, and one that brings more earns. One that brings nothing but names of links like itself, is
+missing, or sends its reader to what is known costs a quarter. A pattern without credit is asked no
+more; but a folder full of forms does not end the shapes in it that bring something, and a few that
+nobody has tried are tried.
 So an archive of a hundred thousand notes goes on for ever, and a calendar of empty months ends
 after a few.
 """
@@ -44,12 +47,24 @@ _LINE = 4
 _MOST_FACTS = 400_000
 _MOST_SHAPES = 6
 # So many pages of a shape in a row without anything new, and a link to it leads nowhere new.
-_BARREN = 6
+_BARREN = 4
+# What costs a quarter: every so many of these cost one.
+_QUARTER = 4
+# A page that brought text makes up for so many that did not, up to so many together; and so many
+# shapes that nobody tried are tried in a folder, or on a host, that has no credit left.
+_ONE_FRUIT, _MOST_FRUIT, _MOST_TRIALS = 3, 9, 12
 _DIGITS = re.compile(r"\d+")
+# Two words or more in one folder are the name of a page; a word with a number counts pages, and a
+# program is called the same whatever it shows.
+_SEAM = re.compile(r"[-_+]|%20")
+_LETTER = re.compile(r"[^\W\d_]")
+_PROGRAM = re.compile(r"\.(?:php\d?|aspx?|jsp|cgi|pl|do|cfm)$", re.IGNORECASE)
 # A token in a path is another one at every visit: its letters and figures are no shape of pages.
 _TOKEN = re.compile(
     r"(?<=[/_.~-])(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"
-    r"|(?=[a-z]*\d)(?=\d*[a-z])(?:[0-9a-f]{16,}|[0-9a-z]{24,}))(?![^/_.~-])",
+    r"|(?=[a-z]*\d)(?=\d*[a-z])(?:[0-9a-f]{8,}|[0-9a-z]{24,})"
+    # Others change between letters and figures again and again.
+    r"|(?=[0-9a-z]{8})[a-z]*(?:\d+[a-z]+){2,}\d*)(?![^/_.~-])",
     re.IGNORECASE,
 )
 _WORDS = re.compile(r"[^\W\d_]+")
@@ -86,9 +101,27 @@ class Traps:
         if circle is not None:
             return circle
         for name, pattern, credit in patterns(url):
-            if self._left(pattern, credit) <= 0:
+            if self._left(pattern, credit) <= 0 and not self._is_excused(name, url):
                 return dropped(STAGE, "trap", value=0, threshold=credit, detail=name)
         return None
+
+    def is_barren(self, url: str) -> bool:
+        """Whether pages like a part of another one brought nothing: the first page again, say."""
+        is_fruitful = self._left(_number(f"fruit {shape_of(url)}"), 0) > 0
+        return winding(url) is not None or (not is_fruitful and self.verdict(url) is not None)
+
+    def _is_excused(self, place: str, url: str) -> bool:
+        """Whether a place without credit is no reason to leave a URL alone.
+
+        A forum has a form, a profile and a report for every post: they end themselves, and not the
+        threads beside them.
+        """
+        shape = shape_of(url)
+        if shape == place:
+            return False
+        if self._left(_number(f"tried {shape}"), 0):
+            return self._left(_number(f"fruit {shape}"), 0) > 0
+        return self._left(_number(f"trials {place}"), 0) < _MOST_TRIALS
 
     def sift(self, leads: Iterable[Lead]) -> list[Lead]:
         """Return the leads that are worth a request, and count the others in the catalog."""
@@ -108,27 +141,47 @@ class Traps:
                 self.catalog.refuse(pattern, verdict, source=source, links=links)
         return wanted
 
-    def learn(self, url: str, text: str, links: Iterable[str]) -> None:
-        """Take note of what a page brought: its text, and where it leads that is no trap."""
+    def learn(self, url: str, text: str, links: Iterable[str], *, linked: str = "") -> None:
+        """Take note of what a page brought: its text, its links' words, where it leads."""
         shape = shape_of(url)
-        new = self._unseen_hashes(_pairs(split_url(url)[1], url, text))
+        place = split_url(url)[1]
+        new = self._unseen_hashes(_pairs(place, url, text))
+        names = self._unseen_hashes(_pairs(place, url, linked))
         is_first = bool(self._unseen("path", {bare_address(url)}))
-        ways = self._unseen(shape, {link for link in links if self._is_way(shape, url, link)})
-        gain = 1 if ways or new >= _MUCH_NEW else 0 if new else -1
-        if gain < 0 and is_first and self._is_new_in_folder(url, text):
+        ways = self._unseen(
+            self._beginning(url), {link for link in links if self._is_way(shape, url, link)}
+        )
+        if ways or new >= _MUCH_NEW:
+            gain = 1
+        elif new or (is_first and not names and self._is_new_in_folder(url, text)):
             gain = 0
+        else:
+            gain = -self._quarter(shape) if names else -1
         self._write_facts()
-        self._note_harvest(shape, is_new=bool(new))
+        self._note_harvest(shape, url, is_new=bool(new or names), is_fruit=bool(new))
+        self._add(url, gain)
+
+    def learn_nothing(self, url: str) -> None:
+        """Take note that a URL led to nothing: it is missing, or only leads to what is known."""
+        self._add(url, -self._quarter(shape_of(url)))
+
+    def _add(self, url: str, gain: int) -> None:
         if not gain or (gain < 0 and self._is_opened(url)):
             return
         for _, pattern, credit in patterns(url):
-            left = min(credit, self._left(pattern, credit) + gain)
-            if left != self._credits.get(pattern):
-                self._credits[pattern] = left
-                self.catalog.put_credit(pattern, left)
+            self._put(pattern, min(credit, self._left(pattern, credit) + gain), credit)
+
+    def _quarter(self, shape: str) -> int:
+        """Return 1 every fourth time, so that a page costs a quarter."""
+        pattern = _number(f"quarters {shape}")
+        count = (self._left(pattern, 0) + 1) % _QUARTER
+        self._put(pattern, count, 0)
+        return int(count == 0)
 
     def _is_opened(self, url: str) -> bool:
-        return bool(self.opened) and any(name in self.opened for name, _, _ in patterns(url))
+        return bool(self.opened) and not self.opened.isdisjoint(
+            {*(name for name, _, _ in patterns(url)), *_former_names(url)}
+        )
 
     def _left(self, pattern: int, credit: int) -> int:
         if pattern not in self._credits:
@@ -137,6 +190,11 @@ class Traps:
             known = self.catalog.credit(pattern)
             self._credits[pattern] = credit if known is None else known
         return self._credits[pattern]
+
+    def _beginning(self, url: str) -> str:
+        """Return of what a way is new: a shape, or its folder if that has no end of shapes."""
+        _, (folder, _, _), (shape, _, _) = patterns(url)
+        return shape if self._is_first_shape(folder, shape) else folder
 
     def _is_way(self, shape: str, url: str, link: str) -> bool:
         """Whether a link leads out of its page's shape, and not only to one of endless others."""
@@ -148,12 +206,21 @@ class Traps:
             return True
         return self._is_first_shape(folder, other)
 
-    def _note_harvest(self, shape: str, *, is_new: bool) -> None:
-        """Count how many pages of a shape in a row brought nothing new."""
-        pattern = _number(f"barren {shape}")
-        before = self._left(pattern, 0)
-        count = 0 if is_new else min(_BARREN, before + 1)
-        if count != before:
+    def _note_harvest(self, shape: str, url: str, *, is_new: bool, is_fruit: bool) -> None:
+        """Count how many pages of a shape in a row brought nothing, and if any brought text."""
+        barren, fruit = _number(f"barren {shape}"), _number(f"fruit {shape}")
+        self._put(barren, 0 if is_new else min(_BARREN, self._left(barren, 0) + 1), 0)
+        count = self._left(fruit, 0) + (_ONE_FRUIT if is_fruit else -1)
+        self._put(fruit, max(0, min(_MOST_FRUIT, count)), 0)
+        if not self._left(_number(f"tried {shape}"), 0):
+            self._put(_number(f"tried {shape}"), 1, 0)
+            for name, pattern, credit in patterns(url)[:-1]:
+                if self._left(pattern, credit) <= 0:
+                    trials = _number(f"trials {name}")
+                    self._put(trials, self._left(trials, 0) + 1, 0)
+
+    def _put(self, pattern: int, count: int, first: int) -> None:
+        if count != self._left(pattern, first):
             self._credits[pattern] = count
             self.catalog.put_credit(pattern, count)
 
@@ -176,9 +243,8 @@ class Traps:
         met = self._left(all_, 0)
         if met >= _MOST_SHAPES:
             return False
-        for pattern, count in ((one, 1), (all_, met + 1)):
-            self._credits[pattern] = count
-            self.catalog.put_credit(pattern, count)
+        self._put(one, 1, 0)
+        self._put(all_, met + 1, 0)
         return True
 
     def _unseen(self, place: str, facts: set[str]) -> int:
@@ -246,15 +312,45 @@ def patterns(url: str) -> tuple[tuple[str, int, int], ...]:
     """
     _, host, path = split_url(url)
     folders, _, query = path.partition("?")
-    folders = _TOKEN.sub("*", folders)
-    first = folders.split("/")[1] if folders.count("/") > 1 else ""
-    keys = "&".join(sorted(_VALUES.sub("", query).split("&"))) if query else ""
-    shape = _DIGITS.sub("#", folders) + (f"?{keys}" if keys else "")
-    names = (host, f"{host}/{_DIGITS.sub('#', first)}", f"{host}{shape}")
+    folders = _DIGITS.sub("#", _TOKEN.sub("*", folders))
+    shape = "/".join(map(_folder, folders.split("/"))) + _keys(query)
+    names = (host, f"{host}/{_first(folders)}", f"{host}{shape}")
     return tuple(
         (name, _number(f"{credit} {name}"), credit)
         for name, credit in zip(names, CREDITS, strict=True)
     )
+
+
+def _former_names(url: str) -> list[str]:
+    """Return what a URL's patterns were called before tokens and slugs were taken out.
+
+    What a curator has opened under such a name stays open.
+    """
+    _, host, path = split_url(url)
+    folders, _, query = path.partition("?")
+    written = [_DIGITS.sub("#", each) for each in (folders, _TOKEN.sub("*", folders))]
+    return [
+        f"{host}{name}" for each in written for name in (f"/{_first(each)}", each + _keys(query))
+    ]
+
+
+def _first(folders: str) -> str:
+    return folders.split("/")[1] if folders.count("/") > 1 else ""
+
+
+def _keys(query: str) -> str:
+    return f"?{'&'.join(sorted(_VALUES.sub('', query).split('&')))}" if query else ""
+
+
+def _folder(name: str) -> str:
+    """Return the shape of a folder's name: a slug is one of many, a word before a colon is not.
+
+    >>> [_folder(name) for name in ("rain-at-last", "page-#", "Talk:Rain_at_last", "new_post.php")]
+    ['~', 'page-#', 'Talk:~', 'new_post.php']
+    """
+    space, colon, rest = name.rpartition(":")
+    words = sum(_LETTER.search(part) is not None for part in _SEAM.split(rest))
+    return f"{space}{colon}~" if words > 1 and not _PROGRAM.search(rest) else name
 
 
 def shape_of(url: str) -> str:
@@ -277,11 +373,16 @@ def _pairs(host: str, url: str, text: str) -> list[int]:
     echo = set(_WORDS.findall(unquote(url).lower()))
     found: set[int] = set()
     for line in text.lower().splitlines():
-        words = [w for w in _WORDS.findall(line) if w not in echo and not _CALENDAR.fullmatch(w)]
-        # A line of one word counts, too: in scripts without spaces it may be a sentence.
-        facts = [f"{one} {two}" for one, two in pairwise(words)] or words
-        if len(words) >= _LINE:
-            facts.append(" ".join(words))
+        words = [word for word in _WORDS.findall(line) if not _CALENDAR.fullmatch(word)]
+        # What stands on both sides of an echo is no pair: each address would make others.
+        facts = [
+            f"{one} {two}" for one, two in pairwise(words) if one not in echo and two not in echo
+        ]
+        if echo.isdisjoint(words):
+            # A line of one word counts, too: in scripts without spaces it may be a sentence.
+            facts = facts or words
+            if len(words) >= _LINE:
+                facts.append(" ".join(words))
         found.update(
             xxhash.xxh3_64_intdigest(f"{host} {fact}".encode("utf-8", "surrogatepass"))
             for fact in facts

@@ -87,6 +87,15 @@ UPDATE leads SET state = 0, due = 0 WHERE id = ? AND state <> 0
 AND (SELECT kind FROM origins WHERE origins.id = leads.origin) <> 'page'
 AND coalesce((SELECT decided FROM outcomes WHERE lead = leads.id), '') NOT BETWEEN ? AND ?
 """
+# The last visit of a page is its capture, or what came instead.
+_LAST_VISIT = """
+AND (SELECT max(moment) FROM (
+        SELECT coalesce((SELECT decided FROM outcomes WHERE lead = leads.id), '') AS moment
+        UNION ALL
+        SELECT coalesce((SELECT max(time) FROM captures WHERE captures.lead = leads.id), '')
+    ) AS moments) NOT BETWEEN ? AND ?
+"""
+WAKE_FRONT = "UPDATE leads SET state = 0, due = 0 WHERE id = ? AND state <> 0" + _LAST_VISIT
 # Feeds and site maps that were asked before: few, and found without reading all leads.
 RESTING_LISTS = "SELECT lead FROM visits WHERE rest > 0 AND rest < 1e9"
 # Lists that failed in an earlier run: what they hold is not known yet.
@@ -100,15 +109,10 @@ WHERE lead IN (SELECT leads.id FROM leads JOIN origins ON origins.id = leads.ori
                WHERE state = 0 AND kind IN ('list', 'comments'))
 """
 # Pages of a source whose last visit is long ago.
-WAKE_OLD = """
-UPDATE leads SET state = 0, due = 0
-WHERE state = 1 AND origin IN (SELECT id FROM origins WHERE source = ? AND kind = 'page')
-AND (SELECT max(moment) FROM (
-        SELECT coalesce((SELECT decided FROM outcomes WHERE lead = leads.id), '') AS moment
-        UNION ALL
-        SELECT coalesce((SELECT max(time) FROM captures WHERE captures.lead = leads.id), '')
-    ) AS moments) NOT BETWEEN ? AND ?
-"""
+WAKE_OLD = (
+    "UPDATE leads SET state = 0, due = 0 WHERE state = 1"
+    " AND origin IN (SELECT id FROM origins WHERE source = ? AND kind = 'page')" + _LAST_VISIT
+)
 # Leads that wait for a host are few; the index of those that are due later finds them. Those of a
 # paused source may be many, and wait on: their names stand between bars.
 WAKE_WAITING = """
@@ -265,8 +269,15 @@ class Leads:
 
     def wake(self, url: str, *, last_before: datetime) -> bool:
         """Queue a feed again if it was last asked before that moment."""
+        return self._wake(WAKE_FEED, url, last_before)
+
+    def wake_front(self, url: str, *, last_before: datetime) -> bool:
+        """Queue a page again if it was last asked before that moment."""
+        return self._wake(WAKE_FRONT, url, last_before)
+
+    def _wake(self, sql: str, url: str, last_before: datetime) -> bool:
         number, host = self.find(url), host_of(url)
-        woken = self._sql.of_host(host, WAKE_FEED, (number, *_since(last_before))).rowcount
+        woken = self._sql.of_host(host, sql, (number, *_since(last_before))).rowcount
         if woken:
             again = "UPDATE outcomes SET attempts = 0 WHERE lead = ?"
             self._sql.of_host(host, again, (number,))

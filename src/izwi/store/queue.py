@@ -165,6 +165,10 @@ class LeadRecords(Database):
         """Queue a feed again if it was last asked before that moment."""
         return self._leads.wake(url, last_before=last_before)
 
+    def wake_front(self, url: str, *, last_before: datetime) -> bool:
+        """Queue the front of a crawl again if it was last asked before that moment."""
+        return self._leads.wake_front(url, last_before=last_before)
+
     def resting_lists(self) -> list[Queued]:
         """Return the feeds and site maps that were asked before."""
         return self._leads.resting_lists()

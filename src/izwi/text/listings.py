@@ -52,6 +52,8 @@ _SEVERAL, _MANY_WORDS = 2, 100
 _FRONT_WORDS, _MAYBE = 200, 0.4
 # So many links and hardly anything else are an index; with next to nothing else, a few are.
 _INDEX, _SMALL_INDEX, _NEARLY_ALL = 10, 3, 0.8
+# So many of the blocks of an index are links.
+_MOST_BLOCKS = 0.8
 # A page with a stretch of so many words says something itself.
 _LONG_STRETCH = 200
 _DATED_ARCHIVE = re.compile(r"(?:^|/)(?:19|20)\d\d(?:/\d\d?){0,2}/?$")
@@ -198,8 +200,14 @@ def _surely(
         return "links and hardly anything else"
     if values[1] > _NEARLY_ALL and len(targets) >= _SMALL_INDEX:
         return "links and hardly anything else"
+    # A line below the links of an index, of one word each, has as many words as half of them.
+    are_links = sum(block.linked > _NEARLY_ALL for block in blocks) >= _MOST_BLOCKS * len(blocks)
+    if are_links and len(targets) >= _INDEX and longest < _SHORT_STRETCH:
+        return "links and hardly anything else"
     beginning = list(takewhile(lambda block: block.words < _LONG_TEXT, blocks))
-    first = next((block for block in beginning if block.is_title), _NOTHING)
+    # Forums link the day of each post to a page of its own below the thread's: that is no title.
+    titles = (block for block in beginning if block.is_title and not block.has_date)
+    first = next(titles, _NOTHING)
     is_folder = path.endswith("/") and len(path) > 1 and longest < _LONG_STRETCH
     if is_folder and any(_is_below(target, document.url) for target in first.targets):
         return "it begins with the title of a page below its own address"

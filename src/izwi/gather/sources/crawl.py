@@ -24,6 +24,8 @@ class CrawlSource:
 
     __pydantic_config__: ClassVar[Mapping[str, Any]] = STRICT
     type: ClassVar[str] = "crawl"
+    # After so long a later run asks again for seeds that are folders, and finds what they lead to.
+    front_rest: ClassVar[timedelta] = timedelta(days=1)
     # Its name, used in every ledger line.
     name: str
     # Where to begin.
@@ -41,7 +43,8 @@ class CrawlSource:
     types: tuple[str, ...] = ()
     # Only answers up to this size, such as "2 MB"; the corpus's own max_size holds in any case.
     max_size: str = ""
-    # Ask every page again after so long, such as "30d", and take what changed; empty asks once.
+    # Ask every page again after so long, such as "30d", and take what changed; empty asks once, but
+    # for seeds that end in a slash: these are asked again after a day, for what is new on them.
     revisit: str = ""
     # Another extractor for its pages.
     method: str = ""
