@@ -77,14 +77,15 @@ def _is_thread(
     """Return whether comments are a thread's posts: the page says so, surely is one, or looks so.
 
     Below an article its readers' words are less likely text than it is. Where a thread is the
-    likeliest type and they are likelier, what stands beside them is a rule or an invitation.
+    likeliest type, and they are likelier than that and than not, they are its posts.
     """
     if page.sorts & _FORUM or is_surely(types, "forum", _SURE_FORUM):
         return True
     if not is_surely(types, "forum", LIKELY):
         return False
-    inside, beside = marks & comments, marks & ~comments
-    return _mean(chances, page.sizes, inside) > _mean(chances, page.sizes, beside)
+    sizes, said = page.sizes, comments & (page.sizes >= _LEAST_SAID)
+    beside = _mean(chances, sizes, marks & ~comments)
+    return _mean(chances, sizes, said) >= LIKELY and _mean(chances, sizes, marks & said) > beside
 
 
 def _mean(chances: NDArray[np.float32], sizes: NDArray[np.int64], marks: Marks) -> float:
