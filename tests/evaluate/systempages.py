@@ -46,6 +46,7 @@ add(
     unwanted=(
         WAITED,
         "Subscribe to our",
+        "your inbox",
         "Recent Posts",
         "Proudly",
         "email address",
@@ -125,6 +126,7 @@ add(
     want=(
         "All settings are read from one file",
         "Write one setting",
+        "speed = 12",
         "Names are written in lower",
     ),
     unwanted=("Edit this page", "Built with", "Introduction"),

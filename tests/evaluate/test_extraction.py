@@ -19,7 +19,7 @@ from izwi.evaluate.gold_pages import (
 )
 from izwi.model.document import Paragraph
 from izwi.model.errors import StoreError
-from izwi.model.scores import Scores, got_worse
+from izwi.model.scores import Scores, got_worse, means_of_sets
 from izwi.text.blocks import segment
 
 LETTERS = st.lists(st.sampled_from("abc"), max_size=12)
@@ -130,6 +130,18 @@ def test_sets_of_a_folder_are_scored_apart_and_compared_with_an_earlier_run(tmp_
     assert [(scores.set, scores.pages) for scores in found] == [("one", 1), ("two", 1)]
     assert set(found[0].f1_by_kind) == {"article"}
     assert earlier_scores(before) == {("two", "bte"): {"a": 1.0}}
+
+
+def test_sets_count_alike_in_the_mean_of_a_method():
+    large = Scores("izwi", 30, *[0.9] * 13, set="a", f1_by_page={"x": 0.9})
+    small = Scores("izwi", 10, *[0.5] * 13, set="b")
+    alone = Scores("bte", 10, *[0.5] * 13, set="b")
+
+    (found,) = means_of_sets([large, small, alone])
+
+    assert (found.method, found.set, found.pages) == ("izwi", "mean of sets", 40)
+    assert found.f1 == found.under_half == pytest.approx(0.7)
+    assert not found.f1_by_page
 
 
 def test_a_sample_of_a_set_is_always_the_same_and_of_more_than_its_first_type():

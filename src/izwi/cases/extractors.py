@@ -3,7 +3,7 @@
 import gzip
 import json
 import tomllib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -18,9 +18,12 @@ from izwi.model.errors import StoreError
 from izwi.model.scores import Scores, TrainedExtractor
 from izwi.text.extract.adapters import Readability, ReadabilityOptions
 from izwi.text.extract.judging import Extractor
+from izwi.text.extract.learnt import Izwi, IzwiOptions
 
 # Pages are taken in the order of a hash of so many values.
 _ORDERS = 1 << 64
+# The extractor that has a model, and how the names of such files end.
+_LEARNT, _MODEL_FILE = "izwi", ".npz"
 _SETS = ("*.jsonl", "*.jsonl.gz", "*/pages.jsonl", "*/pages.jsonl.gz")
 # Extractors of other people, and the module each needs.
 _PEERS = {
@@ -30,11 +33,14 @@ _PEERS = {
 
 def scored(gold: Path, methods: Sequence[str], limit: int) -> list[Scores]:
     """Return the scores of extractors, each with its options, on the same pages, set by set."""
+    return _scores(gold, {name: extractor_from(name) for name in methods}, limit)
+
+
+def _scores(gold: Path, made: Mapping[str, Extractor], limit: int) -> list[Scores]:
     sets = {name: sample(pages, limit) for name, pages in gold_sets(gold).items()}
     sets = {name: pages for name, pages in sets.items() if any(page.text for page in pages)}
     if not sets:
         raise StoreError(f"{gold} has no page with a gold text.")
-    made = {name: extractor_from(name) for name in methods}
     return [
         replace(evaluate(name, extractor, pages), set=one if len(sets) > 1 else "")
         for one, pages in sets.items()
@@ -67,8 +73,17 @@ def installed_peers() -> list[str]:
     return [name for name, module in _PEERS.items() if find_spec(module)]
 
 
-def earlier_scores(path: Path) -> dict[tuple[str, str], dict[str, float]]:
-    """Return the F1 of each page by set and method, as `izwi evaluate extract --json` wrote it."""
+def earlier_scores(
+    path: Path, gold: Path | None = None, *, limit: int = 0
+) -> dict[tuple[str, str], dict[str, float]]:
+    """Return the F1 of each page by set and method, as `izwi evaluate extract --json` wrote it.
+
+    Of an earlier model of the extractor instead, what it makes of the same gold pages.
+    """
+    if gold and path.suffix == _MODEL_FILE:
+        model = Izwi(IzwiOptions(model=str(path)))
+        scored = _scores(gold, {_LEARNT: model}, limit)
+        return {(one.set, one.method): one.f1_by_page for one in scored}
     try:
         rows = json.loads(path.read_text(encoding="utf-8"))
         return {(row.get("set", ""), row["method"]): row["f1_by_page"] for row in rows}

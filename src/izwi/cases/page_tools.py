@@ -2,7 +2,6 @@
 
 import sys
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -65,20 +64,19 @@ def evaluate_extractors(
     peers: Annotated[bool, Says("Beside the other people's extractors installed here.")] = False,
     before: Annotated[
         Path | None,
-        Says("What --json wrote for an earlier model: name pages that got worse."),
+        Says("An earlier model, or what --json wrote: name pages that got worse."),
     ] = None,
     limit: Annotated[int, Says("Only so many pages a set; 0 is all.", least=0)] = 0,
 ) -> scores.ExtractorScores:
     """Score extractors on gold pages, side by side, by set and by type of page."""
     from izwi.cases import extractors
 
-    earlier = extractors.earlier_scores(before) if before else {}
+    earlier = extractors.earlier_scores(before, gold, limit=limit) if before else {}
     named = [*(methods or ("izwi",)), *(extractors.installed_peers() if peers else ())]
     found = extractors.scored(gold, named, limit)
     known = [(each, earlier.get((each.set, each.method))) for each in found]
     return scores.ExtractorScores(
-        each if was is None else replace(each, worse=scores.got_worse(each, was))
-        for each, was in known
+        each if was is None else scores.compared(each, was) for each, was in known
     )
 
 

@@ -8,7 +8,7 @@ from rich.table import Table
 from izwi.cli.render import counted, errors, out, say, show_table
 from izwi.model.languages import KnownLanguage, TaggerScore, iso639_3
 from izwi.model.results import Agreement, CopyScores, NgramRow
-from izwi.model.scores import ExtractorScores, Scores, Truth
+from izwi.model.scores import ExtractorScores, Scores, Truth, means_of_sets
 
 if TYPE_CHECKING:
     from izwi.model.document import Annotation
@@ -127,12 +127,13 @@ def show_extractors(found: ExtractorScores) -> None:
         "pages", "P", "R", "F1", "F0.5", "micro F1", "micro F0.5", "in order", "similar", "ins",
         "del", "runs", "<0.5", "pages/s",
     )  # fmt: skip
-    _show_measures(names, [(line, _measures(line)) for line in found])
+    _show_measures(names, [(line, _measures(line)) for line in (*found, *means_of_sets(found))])
     _show_kinds(found)
     for line in found:
         if line.worse is not None:
             name = f"{line.set} {line.method}".strip()
-            say(f"{name}: {counted(len(line.worse), 'page')} got worse")
+            worse = f"{counted(len(line.worse), 'page')} got worse"
+            say(f"{name}: {worse}, {line.better} better, of {line.compared}")
             listed = line.worse[:_MOST_WORSE]
             say(*(f"  {was:.3f} -> {now:.3f}  {page}" for page, was, now in listed))
 

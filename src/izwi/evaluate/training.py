@@ -18,6 +18,7 @@ from izwi.evaluate.gold_pages import (
     vocabulary,
 )
 from izwi.model.errors import MissingExtra, QueryError
+from izwi.text.extract.corrections import corrected
 from izwi.text.extract.cuts import Cuts, Marks, best_cut, cuts, split_of
 from izwi.text.extract.learnt import ExtractorModel, block_chances, write_model
 from izwi.text.extract.perceptron import NINE, Network, nine, write_network
@@ -147,7 +148,10 @@ def held_out_marks(
         )
         for held in range(options.parts)
     ]
-    return [best_cut(forests[part[p]], answered[p].cuts()) for p in range(count)]
+    return [
+        corrected(page.one.page, page.chances, best_cut(forests[own], page.cuts()))
+        for page, own in zip(answered[:count], part[:count], strict=True)
+    ]
 
 
 def _grow_choice(answered: Sequence[Answered], options: TrainingOptions) -> Forest:

@@ -1,7 +1,8 @@
 """How good a part is: extractors on gold pages, a model at each cut-off, a whole corpus."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, replace
+from statistics import mean
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,14 +30,52 @@ class Scores:
     f1_by_page: dict[str, float] = field(default_factory=dict)
     # Pages that an earlier model read better, with their F1 then and now; None without one.
     worse: Sequence[tuple[str, float, float]] | None = None
+    # How many it read worse, and how many it read at all.
+    better: int = 0
+    compared: int = 0
 
 
 class ExtractorScores(tuple[Scores, ...]):
     """Extractors side by side, on one set of pages or on several."""
 
 
+MEAN_OF_SETS = "mean of sets"
+
+
+def means_of_sets(found: Sequence[Scores]) -> list[Scores]:
+    """Return for each method the mean over its sets, which count alike; nothing of one set."""
+    by_method: dict[str, list[Scores]] = {}
+    for scores in found:
+        by_method.setdefault(scores.method, []).append(scores)
+    shares = [one.name for one in fields(Scores) if one.type in (float, "float")]
+    return [
+        replace(
+            sets[0],
+            set=MEAN_OF_SETS,
+            pages=sum(one.pages for one in sets),
+            f1_by_kind={},
+            f1_by_page={},
+            worse=None,
+            **{name: mean(getattr(one, name) for one in sets) for name in shares},
+        )
+        for sets in by_method.values()
+        if len(sets) > 1
+    ]
+
+
+# A page whose F1 changed by less is read as before.
+_CHANGED = 0.05
+
+
+def compared(now: Scores, before: Mapping[str, float]) -> Scores:
+    """Return scores with the pages that got worse since, and how many got better, of how many."""
+    both = now.f1_by_page.keys() & before.keys()
+    better = sum(now.f1_by_page[page] - before[page] >= _CHANGED for page in both)
+    return replace(now, worse=got_worse(now, before), better=better, compared=len(both))
+
+
 def got_worse(
-    now: Scores, before: Mapping[str, float], least: float = 0.05
+    now: Scores, before: Mapping[str, float], least: float = _CHANGED
 ) -> list[tuple[str, float, float]]:
     """Return the pages whose F1 fell by so much, with it before and now, the worst fall first."""
     found = [

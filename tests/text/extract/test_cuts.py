@@ -129,6 +129,29 @@ def test_of_a_thread_whose_posts_are_named_comments_the_posts_are_the_text(kind,
     assert said == ([f"{LINE} {name}" for name in ("Sam", "Lea", "Mira")] if is_read else [])
 
 
+@pytest.mark.parametrize(
+    ("kind", "beside", "others", "is_read"),
+    [
+        ("forum", 0.7, 0.8, True),
+        ("forum", 0.95, 0.8, False),
+        ("article", 0.7, 0.8, False),
+        ("forum", 0.7, 0.05, False),
+    ],
+    ids=["a-thread", "less-likely-than-the-text", "below-an-article", "most-are-none"],
+)
+def test_likely_posts_beside_a_less_likely_text_are_a_thread(kind, beside, others, is_read):
+    rules = f"<p>{LINE}</p>" * 4
+    posts = "".join(f'<div class="comment"><p>{LINE} {n}</p></div>' for n in range(6))
+    page = segment(f"<body><h1>Ferry late</h1>{rules}{posts}</body>")
+    chances = np.array([0.1, *[beside] * 4, 0.8, *[others] * 5], dtype=np.float32)
+    types = np.array([0.6 * (name == kind) for name in PAGE_TYPES], dtype=np.float32)
+
+    marks = likely_marks(page, chances, split_of(page, chances, 0.65), types)
+
+    assert marks[1:5].all()
+    assert marks[5:].tolist() == [is_read] * 6
+
+
 @pytest.mark.parametrize("mark", ["hidden", 'style="display: none"', 'aria-hidden="true"'])
 def test_what_is_shown_once_and_hidden_once_in_the_same_place_is_text_once(mark):
     found = marked(f"<body><main><p>{LINE}</p><p>The sea was calm.</p><p {mark}>{LINE}</p></main>")

@@ -10,7 +10,7 @@ from izwi.model.document import PAGE_TYPES
 from izwi.model.errors import ConfigError
 from izwi.text.blocks import segment
 from izwi.text.extract.cuts import cutoff_of, has_text_beside_comments
-from izwi.text.extract.learnt import Izwi, IzwiOptions, block_chances, without_notices
+from izwi.text.extract.learnt import Izwi, IzwiOptions, block_chances
 from izwi.text.features import NAMES, Vocabulary, features
 from izwi.text.trees import Forest
 
@@ -179,29 +179,3 @@ def test_a_model_of_another_release_is_refused(tmp_path):
 
     with pytest.raises(ConfigError, match="Train it again"):
         Izwi(IzwiOptions(model=str(path))).judge(PAGE)
-
-
-ASKING = (
-    "We use cookies so that the site works as you expect, and our partners count you with them."
-)
-SAID = "The ferry was late again on Monday, said the harbour master, who had waited since dawn."
-
-
-@pytest.mark.parametrize(
-    ("html", "chance", "is_text"),
-    [
-        (f"<p>{SAID}</p><p>{SAID} So it was.</p><div>{ASKING}</div>", 0.6, False),
-        (f"<p>{SAID}</p><p>{SAID} So it was.</p><div>{ASKING}</div>", 0.8, True),
-        (f"<main><p>{SAID}</p><p>{SAID} So it was.</p><div>{ASKING}</div></main>", 0.6, True),
-        (f"<p>Cookies</p><div>{ASKING}</div><p>{ASKING} You may refuse.</p>", 0.6, True),
-    ],
-    ids=["a-notice", "a-sure-block", "inside-the-text", "a-page-about-them"],
-)
-def test_an_unsure_block_about_cookies_beside_a_text_is_a_notice(html, chance, is_text):
-    page = segment(f"<body>{html}</body>")
-    marks = np.ones(len(page), dtype=bool)
-
-    left = without_notices(page, np.full(len(page), chance, dtype=np.float32), marks)
-
-    assert left.all() == is_text
-    assert left.sum() >= len(page) - 1

@@ -63,12 +63,34 @@ def likely_marks(
 ) -> Marks:
     """Return which blocks are main text by the cut-off, without comments below a text."""
     marks = chances >= split.cutoff
-    is_forum = bool(page.sorts & _FORUM) or is_surely(types, "forum", _SURE_FORUM)
-    if not is_forum and has_text_beside_comments(page.sizes, marks, split.comments):
+    is_apart = has_text_beside_comments(page.sizes, marks, split.comments)
+    if is_apart and not _is_thread(page, chances, marks, split.comments, types):
         return marks & ~split.comments
     if is_surely(types, "forum", LIKELY) and _chars(page.sizes[marks]) < _LEAST_TEXT:
         return marks | posts(page, split.comments)
     return marks
+
+
+def _is_thread(
+    page: Segmented, chances: NDArray[np.float32], marks: Marks, comments: Marks, types: Rows
+) -> bool:
+    """Return whether comments are a thread's posts: the page says so, surely is one, or looks so.
+
+    Below an article its readers' words are less likely text than it is. Where a thread is the
+    likeliest type, and they are likelier than that and than not, they are its posts.
+    """
+    if page.sorts & _FORUM or is_surely(types, "forum", _SURE_FORUM):
+        return True
+    if not is_surely(types, "forum", LIKELY):
+        return False
+    sizes, said = page.sizes, comments & (page.sizes >= _LEAST_SAID)
+    beside = _mean(chances, sizes, marks & ~comments)
+    return _mean(chances, sizes, said) >= LIKELY and _mean(chances, sizes, marks & said) > beside
+
+
+def _mean(chances: NDArray[np.float32], sizes: NDArray[np.int64], marks: Marks) -> float:
+    """Return how likely the characters of some blocks are text."""
+    return float(chances[marks] @ sizes[marks]) / max(_chars(sizes[marks]), 1)
 
 
 def posts(page: Segmented, comments: Marks) -> Marks:

@@ -20,7 +20,8 @@ from izwi.model.document import PAGE_TYPES, Mark, Paragraph
 from izwi.model.errors import ConfigError, of_damaged_arrays
 from izwi.model.records import dataclass
 from izwi.text.blocks import MOST_BLOCKS, Segmented, segment_lean
-from izwi.text.elements import FLAGS, KINDS, hash_of
+from izwi.text.elements import KINDS, hash_of
+from izwi.text.extract.corrections import corrected
 from izwi.text.extract.cuts import CUT_NAMES, best_cut, cuts, split_of
 from izwi.text.features import (
     NAMES,
@@ -39,9 +40,6 @@ _SHIPPED = Path(__file__).parents[2] / "models" / "extractor.npz"
 _FIELDS = ("text", "kind", "is_main", "reason", "marks")
 # So much of a block's odds are those of its place; with half of them sets of articles lose.
 _BY_PLACE = 0.3
-# Blocks that ask to accept cookies: of those less sure than this none is in a gold text.
-_COOKIE, _SURE_OF_COOKIES = "ookie", 0.7
-_INSIDE = FLAGS["article"] | FLAGS["main"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +133,7 @@ class Izwi:
         chances, types, rows = model.answers(page)
         split = split_of(page, chances, self._options.cutoff)
         marks = best_cut(model.choice, cuts(page, rows, chances, split, types))
-        marks = without_notices(page, chances, marks)
+        marks = corrected(page, chances, marks)
         page_type = named(types) if len(types) else ""
         return Judged(page, chances, marks, split.comments, page_type, types)
 
@@ -187,27 +185,6 @@ def block_chances(forest: Forest, page: Segmented, rows: Rows) -> NDArray[np.flo
     odds, places, sizes = forest.sums(rows), page.alike, page.sizes
     means = np.bincount(places, odds * sizes) / np.bincount(places, sizes)
     return chances_of((1 - _BY_PLACE) * odds + _BY_PLACE * means[places])
-
-
-def without_notices(
-    page: Segmented, chances: NDArray[np.float32], marks: NDArray[np.bool_]
-) -> NDArray[np.bool_]:
-    """Return marks without unsure blocks that speak of cookies in no article or main element.
-
-    Most languages have the word; recipes and manuals have it inside their text, and are surer.
-    """
-    if _COOKIE not in page.text:
-        return marks
-    unsure = marks & (chances < _SURE_OF_COOKIES)
-    places = np.flatnonzero(unsure & ((page.flags & _INSIDE) == 0))
-    bounds = page.table[places][:, [B_START, B_END]].tolist()
-    asking = places[[_COOKIE in page.text[start:end] for start, end in bounds]]
-    # A page that speaks of little else is about them.
-    if not len(asking) or 2 * page.sizes[asking].sum() > page.sizes[marks].sum():
-        return marks
-    rest = marks.copy()
-    rest[asking] = False
-    return rest
 
 
 def read_model(archive: bytes) -> ExtractorModel:
