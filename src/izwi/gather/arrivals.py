@@ -233,6 +233,7 @@ class Arrivals:
         """Write that a lead brought no capture; tell the user if it was a feed."""
         self.catalog.settle(queued, "failed" if verdict.outcome == "failed" else "dropped", verdict)
         self.returning.rest(queued, [], news=0)
+        self._traps.miss(queued.lead.url)
         if self._is_end_of_list(queued, verdict) or self._goes_live(queued, verdict):
             return
         if queued.lead.kind != "page":

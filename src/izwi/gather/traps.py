@@ -43,6 +43,9 @@ _MOST_PAIRS = 512
 _LINE = 4
 _MOST_FACTS = 400_000
 _MOST_SHAPES = 6
+# A menu on pages of ever new shapes (facets said again, tokens of letters) leads nowhere new: from
+# this shape of a folder on, what its pages lead to is remembered of the folder.
+_OWN_SHAPES = 12
 # So many pages of a shape in a row without anything new, and a link to it leads nowhere new.
 _BARREN = 6
 _DIGITS = re.compile(r"\d+")
@@ -53,6 +56,8 @@ _TOKEN = re.compile(
     re.IGNORECASE,
 )
 _WORDS = re.compile(r"[^\W\d_]+")
+# Shorter words of an address are those of tokens, and words of any text.
+_ECHO = 3
 # What calendars and archives turn over; in other languages these are few pairs, too.
 _CALENDAR = re.compile(
     r"(?:jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)[a-z]*|may|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*"
@@ -113,8 +118,9 @@ class Traps:
         shape = shape_of(url)
         new = self._unseen_hashes(_pairs(split_url(url)[1], url, text))
         is_first = bool(self._unseen("path", {bare_address(url)}))
-        ways = self._unseen(shape, {link for link in links if self._is_way(shape, url, link)})
-        gain = 1 if ways or new >= _MUCH_NEW else 0 if new else -1
+        ways = {link for link in links if self._is_way(shape, url, link)}
+        ways_new = self._unseen(self._place_of_ways(url, shape), ways)
+        gain = 1 if ways_new or new >= _MUCH_NEW else 0 if new else -1
         if gain < 0 and is_first and self._is_new_in_folder(url, text):
             gain = 0
         self._write_facts()
@@ -126,6 +132,10 @@ class Traps:
             if left != self._credits.get(pattern):
                 self._credits[pattern] = left
                 self.catalog.put_credit(pattern, left)
+
+    def miss(self, url: str) -> None:
+        """Take note of an address that brought nothing: refused, gone, of no use."""
+        self._note_harvest(shape_of(url), is_new=False)
 
     def _is_opened(self, url: str) -> bool:
         return bool(self.opened) and any(name in self.opened for name, _, _ in patterns(url))
@@ -143,10 +153,17 @@ class Traps:
         other = shape_of(link)
         if other == shape or self._left(_number(f"barren {other}"), 0) >= _BARREN:
             return False
+        if carries(link, url):
+            return False
         folder = patterns(link)[1][0]
         if folder != patterns(url)[1][0]:
             return True
         return self._is_first_shape(folder, other)
+
+    def _place_of_ways(self, url: str, shape: str) -> str:
+        """Return what remembers where a page leads: its shape, or its folder if that has many."""
+        folder = patterns(url)[1][0]
+        return shape if self._is_first_shape(f"{folder} ways", shape, _OWN_SHAPES) else folder
 
     def _note_harvest(self, shape: str, *, is_new: bool) -> None:
         """Count how many pages of a shape in a row brought nothing new."""
@@ -168,13 +185,13 @@ class Traps:
             self._unseen_hashes(_pairs(f"folder {folder}", url, text))
         )
 
-    def _is_first_shape(self, folder: str, shape: str) -> bool:
+    def _is_first_shape(self, folder: str, shape: str, most: int = _MOST_SHAPES) -> bool:
         """Whether a shape is among the first few met in a folder; noted as patterns are."""
         one, all_ = _number(f"shape {folder} {shape}"), _number(f"shapes {folder}")
         if self._left(one, 0):
             return True
         met = self._left(all_, 0)
-        if met >= _MOST_SHAPES:
+        if met >= most:
             return False
         for pattern, count in ((one, 1), (all_, met + 1)):
             self._credits[pattern] = count
@@ -243,11 +260,15 @@ def patterns(url: str) -> tuple[tuple[str, int, int], ...]:
 
     >>> [name for name, _, _ in patterns("http://a.example/news/2020/07?page=2")]
     ['a.example', 'a.example/news', 'a.example/news/#/#?page']
+    >>> [name for name, _, _ in patterns("http://a.example/shop?size=2&size=3")]
+    ['a.example', 'a.example/shop?', 'a.example/shop?size&size']
     """
     _, host, path = split_url(url)
     folders, _, query = path.partition("?")
     folders = _TOKEN.sub("*", folders)
     first = folders.split("/")[1] if folders.count("/") > 1 else ""
+    if query and not first:  # a page that is asked many things is no neighbour of the others
+        first = f"{folders[1:]}?"
     keys = "&".join(sorted(_VALUES.sub("", query).split("&"))) if query else ""
     shape = _DIGITS.sub("#", folders) + (f"?{keys}" if keys else "")
     names = (host, f"{host}/{_DIGITS.sub('#', first)}", f"{host}{shape}")
@@ -262,6 +283,16 @@ def shape_of(url: str) -> str:
     return patterns(url)[-1][0]
 
 
+def carries(link: str, url: str) -> bool:
+    """Return whether a link takes its page's own address along, as those to log in or share do.
+
+    >>> carries("http://a.example/login?back=%2Fnews%3Fid%3D4", "http://a.example/news?id=4")
+    True
+    """
+    path = unquote(split_url(url)[2])
+    return len(path) > 1 and path in unquote(link.partition("?")[2])
+
+
 def bare_address(url: str) -> str:
     """Return an address without tokens and parameters: other values show the same page again.
 
@@ -274,7 +305,7 @@ def bare_address(url: str) -> str:
 
 def _pairs(host: str, url: str, text: str) -> list[int]:
     """Return hashes of the pairs of words in a page's lines, without what echoes its address."""
-    echo = set(_WORDS.findall(unquote(url).lower()))
+    echo = {word for word in _WORDS.findall(unquote(url).lower()) if len(word) >= _ECHO}
     found: set[int] = set()
     for line in text.lower().splitlines():
         words = [w for w in _WORDS.findall(line) if w not in echo and not _CALENDAR.fullmatch(w)]
