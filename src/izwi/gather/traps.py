@@ -1,7 +1,8 @@
 """Which patterns of URLs bring the same again: calendars, session ids, facets, endless paths.
 
 Every URL belongs to three patterns: its host, its first folder, its shape (digits and values of
-parameters taken out). Each begins with a credit. A page costs only if it is the same again: every
+parameters taken out); one with parameters also to its address without them. Each begins with a
+credit. A page costs only if it is the same again: every
 pair of words and every line of it was on pages of its host before, but for what echoes its own
 address, and it leads nowhere but to more of its shape (inside one folder only the first few shapes
 count: facets have no end of them) or to shapes that bring nothing any more, such as known pages
@@ -121,13 +122,14 @@ class Traps:
         ways = {link for link in links if self._is_way(shape, url, link)}
         ways_new = self._unseen(self._place_of_ways(url, shape), ways)
         gain = 1 if ways_new or new >= _MUCH_NEW else 0 if new else -1
-        if gain < 0 and is_first and self._is_new_in_folder(url, text):
+        if gain < 0 and self._is_new_in_folder(url, text):
             gain = 0
         self._write_facts()
         self._note_harvest(shape, is_new=bool(new))
         if not gain or (gain < 0 and self._is_opened(url)):
             return
-        for _, pattern, credit in patterns(url):
+        # Variants of one page (to print, to answer, sorted otherwise) cost that page alone.
+        for _, pattern, credit in patterns(url)[0 if gain > 0 or is_first else 2 :]:
             left = min(credit, self._left(pattern, credit) + gain)
             if left != self._credits.get(pattern):
                 self._credits[pattern] = left
@@ -162,7 +164,7 @@ class Traps:
 
     def _place_of_ways(self, url: str, shape: str) -> str:
         """Return what remembers where a page leads: its shape, or its folder if that has many."""
-        folder = patterns(url)[1][0]
+        folder = patterns(url)[-2][0]
         return shape if self._is_first_shape(f"{folder} ways", shape, _OWN_SHAPES) else folder
 
     def _note_harvest(self, shape: str, *, is_new: bool) -> None:
@@ -178,7 +180,7 @@ class Traps:
         """Whether a page brings what other pages have shown, but none of its folder.
 
         A blog's front shows whole notes, each of which has a page of its own. Only the first few
-        folders of a host count, and an address counts once whatever its parameters.
+        folders of a host count, and what was said in one counts once.
         """
         folder = patterns(url)[1][0]
         return self._is_first_shape(f"{patterns(url)[0][0]} folders", folder) and bool(
@@ -259,23 +261,20 @@ def patterns(url: str) -> tuple[tuple[str, int, int], ...]:
     """Return the patterns of a URL, the widest first: name, hash and first credit of each.
 
     >>> [name for name, _, _ in patterns("http://a.example/news/2020/07?page=2")]
-    ['a.example', 'a.example/news', 'a.example/news/#/#?page']
-    >>> [name for name, _, _ in patterns("http://a.example/shop?size=2&size=3")]
-    ['a.example', 'a.example/shop?', 'a.example/shop?size&size']
+    ['a.example', 'a.example/news', 'a.example/news/2020/07?', 'a.example/news/#/#?page']
     """
     _, host, path = split_url(url)
     folders, _, query = path.partition("?")
     folders = _TOKEN.sub("*", folders)
     first = folders.split("/")[1] if folders.count("/") > 1 else ""
-    if query and not first:  # a page that is asked many things is no neighbour of the others
-        first = f"{folders[1:]}?"
     keys = "&".join(sorted(_VALUES.sub("", query).split("&"))) if query else ""
     shape = _DIGITS.sub("#", folders) + (f"?{keys}" if keys else "")
-    names = (host, f"{host}/{_DIGITS.sub('#', first)}", f"{host}{shape}")
-    return tuple(
-        (name, _number(f"{credit} {name}"), credit)
-        for name, credit in zip(names, CREDITS, strict=True)
-    )
+    found = [
+        *zip((host, f"{host}/{_DIGITS.sub('#', first)}", f"{host}{shape}"), CREDITS, strict=True)
+    ]
+    if query:
+        found.insert(2, (f"{host}{folders}?", CREDITS[1]))
+    return tuple((name, _number(f"{credit} {name}"), credit) for name, credit in found)
 
 
 def shape_of(url: str) -> str:

@@ -149,7 +149,7 @@ def _nothing(config: CorpusConfig) -> dict[str, Any]:
 
 
 STAGES: tuple[StageSpec, ...] = (
-    StageSpec("extract", 24, (), "text", _extract_settings, _extractor_packages),
+    StageSpec("extract", 25, (), "text", _extract_settings, _extractor_packages),
     StageSpec(
         "language",
         10,
@@ -158,11 +158,11 @@ STAGES: tuple[StageSpec, ...] = (
         _language_settings,
         lambda config: plugins.depends_on("izwi.languages", config.language.method),
     ),
-    StageSpec("sift", 11, ("text", "lang"), "sift", _sift_settings),
+    StageSpec("sift", 12, ("text", "lang"), "sift", _sift_settings),
     StageSpec("sign", 1, ("text",), "sign", _nothing),
     StageSpec(
         "own",
-        9,
+        10,
         ("text", "sign", "sift"),
         "own",
         lambda config: _dedup_keys(config, "ngram", "method", "ignored", "marks"),
