@@ -240,7 +240,7 @@ def asked_of(traps, first, ways):
             return asked
         waiting.remove(url)
         links = ways(url)
-        traps.learn(url, "A line about the gallery of our village.", [*MENU, *links])
+        traps.learn(url, "Pictures of our village and its people.", [*MENU, *links])
         waiting += [link for link in links if "e/gallery" in link and link not in met]
         met.update(waiting)
     return 200
@@ -267,6 +267,19 @@ def test_a_menu_on_every_page_does_not_keep_a_trap_open(catalog, kind):
     assert asked <= 30
     # Only the page that is asked without end is left alone.
     assert traps.verdict("http://a.example/harvest-festival") is None
+
+
+def test_tokens_that_a_page_shows_are_no_news(catalog):
+    traps, token = Traps(catalog), "x"
+
+    for _ in range(30):
+        url = f"http://a.example/list?token={token}"
+        if traps.verdict(url) is not None:
+            break
+        traps.learn(url, f"Visitors\n{token}y\n{token}z", [f"http://a.example/list?token={token}y"])
+        token += "y"
+
+    assert len(token) <= 10
 
 
 def test_links_to_what_is_never_there_lead_nowhere(catalog):

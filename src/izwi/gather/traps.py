@@ -57,8 +57,6 @@ _TOKEN = re.compile(
     re.IGNORECASE,
 )
 _WORDS = re.compile(r"[^\W\d_]+")
-# Shorter words of an address are those of tokens, and words of any text.
-_ECHO = 3
 # What calendars and archives turn over; in other languages these are few pairs, too.
 _CALENDAR = re.compile(
     r"(?:jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)[a-z]*|may|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*"
@@ -304,12 +302,13 @@ def bare_address(url: str) -> str:
 
 def _pairs(host: str, url: str, text: str) -> list[int]:
     """Return hashes of the pairs of words in a page's lines, without what echoes its address."""
-    echo = {word for word in _WORDS.findall(unquote(url).lower()) if len(word) >= _ECHO}
+    echo = set(_WORDS.findall(unquote(url).lower()))
     found: set[int] = set()
     for line in text.lower().splitlines():
         words = [w for w in _WORDS.findall(line) if w not in echo and not _CALENDAR.fullmatch(w)]
-        # A line of one word counts, too: in scripts without spaces it may be a sentence.
-        facts = [f"{one} {two}" for one, two in pairwise(words)] or words
+        # A line of one word may be a sentence in scripts without spaces; elsewhere it may be a token.
+        facts = [f"{one} {two}" for one, two in pairwise(words)]
+        facts = facts or [word for word in words if not word.isascii()]
         if len(words) >= _LINE:
             facts.append(" ".join(words))
         found.update(
