@@ -306,7 +306,7 @@ def _pairs(host: str, url: str, text: str) -> list[int]:
     found: set[int] = set()
     for line in text.lower().splitlines():
         words = [w for w in _WORDS.findall(line) if w not in echo and not _CALENDAR.fullmatch(w)]
-        # A line of one word may be a sentence in scripts without spaces; elsewhere it may be a token.
+        # A line of one word may be a sentence in scripts without spaces, and elsewhere a token.
         facts = [f"{one} {two}" for one, two in pairwise(words)]
         facts = facts or [word for word in words if not word.isascii()]
         if len(words) >= _LINE:

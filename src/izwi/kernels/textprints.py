@@ -63,8 +63,8 @@ def attached(word: cython.ulonglong, signs: cython.ulonglong) -> cython.ulonglon
 def power(exponent: cython.int) -> cython.ulonglong:
     """Return a power of the base, as numbers of 64 bits have it."""
     found: cython.ulonglong = 1
-    i: cython.int
-    for i in range(exponent):
+    _i: cython.int
+    for _i in range(exponent):
         found = (found * BASE) & ALL
     return found
 
@@ -98,7 +98,7 @@ def tokenise(
     word: cython.ulonglong = 0
     signs: cython.ulonglong = 0
     # The last letters of a script without spaces in this block, and their hash.
-    letters: cython.ulonglong[16]
+    letters = cython.declare(cython.ulonglong[16])
     held: cython.int = 0
     most: cython.int = 0
     oldest: cython.ulonglong = 0
