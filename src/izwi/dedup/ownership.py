@@ -51,7 +51,7 @@ _VIEW = re.compile(
 # was searched for, a further page of a list. One that shows a single post whole is a list, too.
 _LIST = re.compile(
     r"(?i)/(?:19|20)\d\d(?:/\d\d?){0,2}/?$|/page/\d+/?$"
-    r"|/(?:categor(?:y|ies)|tags?|tagged|topics?|labels?|sections?|authors?|taxonomy/term)/[^/?]+/?$"
+    r"|/(?:category|categories|tags?|tagged|topics?|labels?|sections?|authors?|taxonomy/term)/[^/?]+/?$"
     r"|/search(?:/|$)|[?&](?:s|q|search|paged|start|offset|cat|tag|tag_id|author|label)=[^&]*$"
 )
 _MOST_LETTERS = 2**32 - 1
