@@ -2,10 +2,11 @@
 
     python tools/make_months.py
 
-One line a month, all names and short forms of one word, in lower case. A name that is another
+One line a month, all names and short forms in lower case, what a name is made of joined by "_". A name that is another
 month in another language counts as in most languages that have it.
 """
 
+import re
 from collections import Counter, defaultdict
 from pathlib import Path
 from unicodedata import normalize
@@ -15,13 +16,18 @@ from babel import Locale, localedata
 PLACE = Path(__file__).parents[1] / "src/izwi/text/metadata/months.txt"
 # Forms that pages write and the repository does not have.
 _ALSO = {
-    1: "jānvāris",
-    2: "fév",
-    4: "aprila",
-    6: "juna",
-    7: "jula",
-    8: "avgusta aoû",
-    9: "wrzesnia",
+    1: "jānvāris urtarrilaren",
+    2: "fév otsailaren dibokwane",
+    3: "martxoaren",
+    4: "aprila apirilaren",
+    5: "maiatzaren",
+    6: "juna ekainaren",
+    7: "jula uztailaren mosegemanye",
+    8: "avgusta aoû abuztuaren",
+    9: "wrzesnia irailaren lewedi",
+    10: "urriaren",
+    11: "azaroaren dibatsela",
+    12: "abenduaren manthole",
 }
 
 
@@ -40,9 +46,9 @@ def names() -> dict[str, Counter[int]]:
 
 
 def is_told(name: str, languages: int) -> bool:
-    """Return whether a name is one word, and no short form that only one language has."""
+    """Return whether a name has no figures, and is no short form that only one language has."""
     least = 3 if name.isascii() else 2
-    is_word = not any(sign.isdigit() or sign.isspace() for sign in name)
+    is_word = not any(sign.isdigit() or sign in ",()" for sign in name)
     return is_word and len(name) >= least and (languages > 1 or len(name) > least)
 
 
@@ -52,7 +58,7 @@ def main() -> None:
     for name, months in names().items():
         month, languages = months.most_common(1)[0]
         if is_told(name, languages):
-            listed[month].add(name)
+            listed[month].add(re.sub(r"[\s.-]+", "_", name.replace("'", "’")))
     lines = (" ".join(sorted(listed[month])) for month in sorted(listed))
     PLACE.write_text("\n".join(lines) + "\n", encoding="utf-8")
 

@@ -116,6 +116,30 @@ def test_a_site_that_names_its_front_page_everywhere_has_pages_of_its_own(front)
             ),
             id="the-page-before-one-that-names-it",
         ),
+        *(
+            pytest.param(
+                document(text=TEXT * 2, url="https://a.example/2019/05/rain-at-last.html"),
+                document(text=TEXT * 2, url=f"https://a.example/{page}"),
+                id=f"the-page-before-the-list-{page}",
+            )
+            for page in (
+                "2019/05/",
+                "page/4/",
+                "tag/x",
+                "taxonomy/term/4",
+                "search/label/x",
+                "?s=rain",
+                "?start=4",
+            )
+        ),
+        pytest.param(
+            document(url="https://a.example/a-long-way-to-the-rain/?p=7", when=date(2019, 5, 3)),
+            canonically(
+                document(url="https://m.a.example/7", when=date(2019, 5, 3)),
+                "https://a.example/a-long-way-to-the-rain/?p=7",
+            ),
+            id="the-page-before-the-one-for-phones",
+        ),
         pytest.param(document(text=TEXT * 2), document(), id="most-complete"),
         pytest.param(document(), document(url="https://a.example/x/?ref=rss"), id="shortest-url"),
         pytest.param(document(), document(captured=WHEN + timedelta(days=1)), id="first-captured"),

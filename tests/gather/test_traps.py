@@ -1,7 +1,9 @@
 import random
+from urllib.parse import quote
 from uuid import UUID
 
 import pytest
+import xxhash
 
 from izwi.gather.traps import CREDITS, Traps, patterns, winding
 from izwi.model.capture import Lead
@@ -355,3 +357,68 @@ def test_a_directory_whose_pages_are_links_alone_is_no_trap(catalog):
     asked = crawled(catalog, "http://a.example/", answer)
 
     assert len(asked) == 1 + 6 + 36 + 216
+
+
+MENU = [f"http://a.example/{name}/" for name in ("about", "news", "school", "church", "contact")]
+
+
+def asked_of(traps, first, ways):
+    """Return how many pages of a host are asked if each says the same and leads on by `ways`."""
+    waiting, met = [first], {first}
+    for asked in range(200):
+        url = next((url for url in waiting if traps.verdict(url) is None), None)
+        if url is None:
+            return asked
+        waiting.remove(url)
+        links = ways(url)
+        traps.learn(url, "Pictures of our village and its people.", [*MENU, *links])
+        waiting += [link for link in links if "e/gallery" in link and link not in met]
+        met.update(waiting)
+    return 200
+
+
+ENDLESS_BY_MENU = {
+    "facets said again": lambda url: [f"{url}&{key}={len(url)}" for key in "abcde"],
+    "tokens of a few letters": lambda url: [
+        f"http://a.example/gallery/{xxhash.xxh3_64_hexdigest(f'{url}{n}'.encode())[:7]}"
+        for n in range(3)
+    ],
+    "links to log in": lambda url: [
+        f"{url}&a={len(url)}", f"http://a.example/user/login?back={quote(url[16:], safe='')}",
+    ],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("kind", ENDLESS_BY_MENU)
+def test_a_menu_on_every_page_does_not_keep_a_trap_open(catalog, kind):
+    traps = Traps(catalog)
+
+    asked = asked_of(traps, "http://a.example/gallery?sort=date", ENDLESS_BY_MENU[kind])
+
+    assert asked <= 30
+    # Only the page that is asked without end is left alone.
+    assert traps.verdict("http://a.example/harvest-festival") is None
+
+
+def test_tokens_that_a_page_shows_are_no_news(catalog):
+    traps, token = Traps(catalog), "x"
+
+    for _ in range(30):
+        url = f"http://a.example/list?token={token}"
+        if traps.verdict(url) is not None:
+            break
+        traps.learn(url, f"Visitors\n{token}y\n{token}z", [f"http://a.example/list?token={token}y"])
+        token += "y"
+
+    assert len(token) <= 10
+
+
+def test_links_to_what_is_never_there_lead_nowhere(catalog):
+    traps = Traps(catalog)
+    for number in range(6):
+        traps.learn_nothing(f"http://a.example/mail?to={number}")
+
+    def ways(url):
+        return [f"{url}&a={len(url)}", f"http://a.example/mail?to={len(url)}9"]
+
+    assert asked_of(traps, "http://a.example/gallery?sort=date", ways) <= 30

@@ -367,3 +367,30 @@ def test_a_bad_line_is_named(tmp_path, line, words):
         deduplicate(source, tmp_path / "out.jsonl")
 
     assert not (tmp_path / "out.jsonl").exists()
+
+
+# Words of everyday Thai and Japanese, from which texts that have nothing to do with each other are
+# put together.
+UNSPACED = {
+    "Thai": "ชาวบ้าน เมื่อวาน โรงเรียน ตลาดเช้า ฝนตก แม่น้ำ ครูใหญ่ เดินทาง ประชุม ปลูกข้าว สะพาน"
+    " น้ำท่วม วัด ทำบุญ เด็กนักเรียน หมู่บ้าน รถโดยสาร กลับบ้าน ช่วยกัน ปีใหม่",
+    "Japanese": "村の人 きのう 学校で 朝市が 雨の日 川沿い 先生は 出かけた 集まり 田植え"
+    " 古い橋 大水の お寺に 手伝った 子どもたち 隣町へ バスで 帰ってきた みんなで 正月",
+}
+
+
+def draw(words, seed, count):
+    chance = random.Random(seed)
+    return "".join(chance.choice(words) for _ in range(count))
+
+
+@pytest.mark.parametrize("language", UNSPACED)
+def test_common_letters_are_no_copies_in_scripts_without_spaces(tmp_path, language):
+    words = UNSPACED[language].split()
+    own = [(f"own{seed}", [draw(words, seed, 40)]) for seed in range(30)]
+    text = own[3][1][0]
+    changed = draw(words, "new", 6) + text[len(text) // 10 :]
+
+    kept = keeps(tmp_path, [*own, ("same", [text]), ("changed", [changed])])
+
+    assert [name for name, places in kept.items() if not places] == ["same", "changed"]

@@ -59,6 +59,16 @@ def test_a_page_of_teasers_is_a_listing_and_says_what_was_seen(page):
         ("latest/page/3", True),
         ("archive?page=4", True),
         ("section/school-sport.html", True),
+        ("page/2/", True),
+        ("index.php?start=3", True),
+        ("taxonomy/term/10", True),
+        ("search/label/roofs", True),
+        ("?s=", True),
+        ("contact/", True),
+        ("login", True),
+        ("?page=3", False),
+        ("index.php?page=history", False),
+        ("contact/roofs-gone", False),
         ("2017/10/11/roofs-gone", False),
         ("story/roofs-gone?page=2", False),
         ("news/roofs-gone", False),
@@ -68,6 +78,42 @@ def test_the_address_of_a_list_tells_it_where_there_is_little_text(address, is_l
     text = Paragraph("Roofs gone, ship adrift, as a storm lashes the coast of the bay.")
 
     assert bool(look(document([text], f"http://a.example/{address}")).sure) == is_list
+
+
+SCRIPTS = {
+    "isiZulu": ("Idamu seligcwele futhi", "3 Septhemba 2019", TEASER, "Funda kabanzi"),
+    "Irish": ("Tá an damba lán arís", "3 Deireadh Fómhair 2019", TEASER, "Léigh tuilleadh"),
+    "Japanese": (
+        "ダムがまた満水になりました", "2019年5月3日", "町の人は古い会館に集まり" * 4,
+        "続きを読む",
+    ),
+    "Thai": (
+        "เขื่อนเต็มอีกครั้งแล้ว", "3 พฤษภาคม 2562", "ชาวบ้านมาพบกันที่ศาลาเก่าเมื่อวันพฤหัสบดี" * 3, "อ่านต่อ",
+    ),
+}  # fmt: skip
+
+
+def teasers_in(language):
+    title, day, text, more = SCRIPTS[language]
+    for number in range(4):
+        whole = f"{text} […] {more} →"
+        mark = Mark(len(whole) - len(more) - 2, len(whole), "a", f"/{number}")
+        yield from (linked(title, f"/{number}"), Paragraph(day), Paragraph(whole, marks=(mark,)))
+
+
+@pytest.mark.parametrize("language", SCRIPTS)
+def test_a_page_of_teasers_is_a_listing_in_any_language(language):
+    page = document(teasers_in(language), "http://a.example/", page_type="")
+
+    verdict = decide_alone(page, SiftConfig(minimum_words=3))
+
+    assert verdict.reason == "page-type"
+
+
+def test_a_note_behind_the_name_of_a_script_is_a_note():
+    note = document([Paragraph("Who waits sees the rain")], "http://a.example/index.php/say/7-rain")
+
+    assert decide_alone(note, SiftConfig()).is_kept
 
 
 @pytest.mark.parametrize("page", [ARTICLE, LINKING], ids=["plain", "with-links-below"])

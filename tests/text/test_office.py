@@ -120,6 +120,34 @@ def test_the_paragraphs_of_a_file_are_a_document(body, media_type):
         assert metadata.date.value == date(2019, 5, 4)
 
 
+HEADED = (
+    '<w:p><w:pPr><w:pStyle w:val="Title"/></w:pPr><w:r><w:t>Rain at last.</w:t></w:r></w:p>'
+    f"<w:p><w:r><w:t>{FIRST}</w:t></w:r></w:p>"
+)
+UNTITLED = packed(
+    **{"word/document.xml": f'<w:document xmlns:w="w"><w:body>{HEADED}</w:body></w:document>'}
+)
+MISNAMED = packed(
+    **{
+        "content.xml": f'<d xmlns:t="t"><t:p>Rain at last</t:p><t:p>{FIRST}</t:p></d>',
+        "meta.xml": '<m xmlns:d="d"><d:title>Microsoft Word - minutes3.doc</d:title></m>',
+    }
+)
+
+
+@pytest.mark.parametrize(
+    ("body", "media_type", "title"),
+    [
+        pytest.param(UNTITLED, DOCX, "Rain at last.", id="docx"),
+        pytest.param(MISNAMED, ODT, "Rain at last", id="named-by-a-program"),
+        pytest.param(f"Rain at last\n\n{FIRST}".encode(), TEXT, "Rain at last", id="text"),
+        pytest.param(f"{FIRST}\n\n{SECOND}".encode(), TEXT, "", id="begins-with-its-text"),
+    ],
+)
+def test_a_file_that_tells_no_title_is_called_as_it_begins(body, media_type, title):
+    assert document(body, media_type).metadata.title == title
+
+
 def test_a_pdf_is_mended_and_its_heads_are_left_out():
     first = ["{} bakkies stood in the rain for a whole day, and no-", "body came to fetch them."]
     second = [

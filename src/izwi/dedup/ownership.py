@@ -51,6 +51,13 @@ _VIEW = re.compile(
     r"|[?&](?:amp(?:=1)?(?=&|$)|(?:print\w*|oldid|replytocom|share)(?==|&|$)"
     r"|(?:view|format|mode|action|layout|output\w*|tmpl|style|do|type)=(?:print\w*|amp|component)(?=&|$))"
 )
+# Lists of a site by their addresses: of a day, a month or a year, of what has one label, of what
+# was searched for, a further page of a list. One that shows a single post whole is a list, too.
+_LIST = re.compile(
+    r"(?i)/(?:19|20)\d\d(?:/\d\d?){0,2}/?$|/page/\d+/?$"
+    r"|/(?:category|categories|tags?|tagged|topics?|labels?|sections?|authors?|taxonomy/term)/[^/?]+/?$"
+    r"|/search(?:/|$)|[?&](?:s|q|search|paged|start|offset|cat|tag|tag_id|author|label)=[^&]*$"
+)
 _MOST_LETTERS = 2**32 - 1
 _LONGEST_URL = 2**16 - 1
 
@@ -236,19 +243,36 @@ def _wholeness(document: Document) -> int:
     0 for a whole text, 1 for another view of one, 2 for one that breaks off, 3 for a page that
     lists others.
     """
-    if is_listing(document) or holds_others(document):
+    if is_listing(document) or _LIST.search(_address(document.url)) or holds_others(document):
         return 3
     return 2 if is_excerpt(document) else int(is_view(document))
 
 
 def is_view(document: Document) -> bool:
     """Whether a page shows another one again: it says so itself, or its address does."""
-    there, here = document.metadata.url_canonical, urlsplit(document.url)
-    address = f"{here.path}?{here.query}" if here.query else here.path
-    if _VIEW.search(address):
+    if _VIEW.search(_address(document.url)):
         return True
+    there = document.metadata.url_canonical
     # Some sites name their front page on every page, which is no view of it for that.
-    return bool(there and _other_page(there, document.url).strip("/?"))
+    return bool(
+        there and (_other_page(there, document.url).strip("/?") or _elsewhere(there, document.url))
+    )
+
+
+def _address(url: str) -> str:
+    """Return the path of an address with what is asked of it."""
+    parts = urlsplit(url)
+    return f"{parts.path}?{parts.query}" if parts.query else parts.path
+
+
+def _elsewhere(target: str, url: str) -> str:
+    """Return the path of a page on another host, such as the one that phones are not sent to."""
+    try:
+        there, here = urlsplit(urljoin(url, target)), urlsplit(url)
+    except ValueError:
+        return ""
+    is_near = there.netloc.removeprefix("www.") == here.netloc.removeprefix("www.")
+    return "" if is_near else _address(target).strip("/?")
 
 
 def _day(document: Document) -> int:

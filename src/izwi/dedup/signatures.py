@@ -34,7 +34,7 @@ class Sign:
     """Writes the signature of each document's main text."""
 
     name: ClassVar[str] = "sign"
-    version: ClassVar[int] = 1
+    version: ClassVar[int] = 2
 
     def __init__(self, config: SignConfig) -> None: ...
 

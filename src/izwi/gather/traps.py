@@ -9,9 +9,8 @@ pages under ever new tokens. A page that brings little, such as a note, an entry
 nothing, and one that brings more earns. One that brings nothing but names of links like itself, is
 missing, or sends its reader to what is known costs a quarter. A pattern without credit is asked no
 more; but a folder full of forms does not end the shapes in it that bring something, and a few that
-nobody has tried are tried.
-So an archive of a hundred thousand notes goes on for ever, and a calendar of empty months ends
-after a few.
+nobody has tried are tried. So an archive of a hundred thousand notes goes on for ever, and a
+calendar of empty months ends after a few.
 """
 
 import heapq
@@ -51,8 +50,9 @@ _BARREN = 4
 # What costs a quarter: every so many of these cost one.
 _QUARTER = 4
 # A page that brought text makes up for so many that did not, up to so many together; and so many
-# shapes that nobody tried are tried in a folder, or on a host, that has no credit left.
-_ONE_FRUIT, _MOST_FRUIT, _MOST_TRIALS = 3, 9, 12
+# shapes that nobody tried are tried in a folder, or on a host, that has no credit left, few of them
+# variants of one page: facets put together must not use up what other pages need.
+_ONE_FRUIT, _MOST_FRUIT, _MOST_TRIALS, _MOST_VARIANTS = 3, 9, 12, 3
 _DIGITS = re.compile(r"\d+")
 # Two words or more in one folder are the name of a page; a word with a number counts pages, and a
 # program is called the same whatever it shows.
@@ -121,7 +121,9 @@ class Traps:
             return False
         if self._left(_number(f"tried {shape}"), 0):
             return self._left(_number(f"fruit {shape}"), 0) > 0
-        return self._left(_number(f"trials {place}"), 0) < _MOST_TRIALS
+        tried = self._left(_number(f"trials {place}"), 0)
+        variants = self._left(_number(f"trials {place} {bare_address(url)}"), 0)
+        return tried < _MOST_TRIALS and variants < _MOST_VARIANTS
 
     def sift(self, leads: Iterable[Lead]) -> list[Lead]:
         """Return the leads that are worth a request, and count the others in the catalog."""
@@ -163,7 +165,9 @@ class Traps:
 
     def learn_nothing(self, url: str) -> None:
         """Take note that a URL led to nothing: it is missing, or only leads to what is known."""
-        self._add(url, -self._quarter(shape_of(url)))
+        shape = shape_of(url)
+        self._note_barren(shape, is_new=False)
+        self._add(url, -self._quarter(shape))
 
     def _add(self, url: str, gain: int) -> None:
         if not gain or (gain < 0 and self._is_opened(url)):
@@ -193,13 +197,15 @@ class Traps:
 
     def _beginning(self, url: str) -> str:
         """Return of what a way is new: a shape, or its folder if that has no end of shapes."""
-        _, (folder, _, _), (shape, _, _) = patterns(url)
+        folder, shape = patterns(url)[1][0], shape_of(url)
         return shape if self._is_first_shape(folder, shape) else folder
 
     def _is_way(self, shape: str, url: str, link: str) -> bool:
         """Whether a link leads out of its page's shape, and not only to one of endless others."""
         other = shape_of(link)
         if other == shape or self._left(_number(f"barren {other}"), 0) >= _BARREN:
+            return False
+        if carries(link, url):
             return False
         folder = patterns(link)[1][0]
         if folder != patterns(url)[1][0]:
@@ -208,16 +214,21 @@ class Traps:
 
     def _note_harvest(self, shape: str, url: str, *, is_new: bool, is_fruit: bool) -> None:
         """Count how many pages of a shape in a row brought nothing, and if any brought text."""
-        barren, fruit = _number(f"barren {shape}"), _number(f"fruit {shape}")
-        self._put(barren, 0 if is_new else min(_BARREN, self._left(barren, 0) + 1), 0)
+        self._note_barren(shape, is_new=is_new)
+        fruit = _number(f"fruit {shape}")
         count = self._left(fruit, 0) + (_ONE_FRUIT if is_fruit else -1)
         self._put(fruit, max(0, min(_MOST_FRUIT, count)), 0)
         if not self._left(_number(f"tried {shape}"), 0):
             self._put(_number(f"tried {shape}"), 1, 0)
             for name, pattern, credit in patterns(url)[:-1]:
                 if self._left(pattern, credit) <= 0:
-                    trials = _number(f"trials {name}")
-                    self._put(trials, self._left(trials, 0) + 1, 0)
+                    for place in (name, f"{name} {bare_address(url)}"):
+                        trials = _number(f"trials {place}")
+                        self._put(trials, self._left(trials, 0) + 1, 0)
+
+    def _note_barren(self, shape: str, *, is_new: bool) -> None:
+        barren = _number(f"barren {shape}")
+        self._put(barren, 0 if is_new else min(_BARREN, self._left(barren, 0) + 1), 0)
 
     def _put(self, pattern: int, count: int, first: int) -> None:
         if count != self._left(pattern, first):
@@ -228,7 +239,7 @@ class Traps:
         """Whether a page brings what other pages have shown, but none of its folder.
 
         A blog's front shows whole notes, each of which has a page of its own. Only the first few
-        folders of a host count, and an address counts once whatever its parameters.
+        folders of a host count, and what was said in one counts once.
         """
         folder = patterns(url)[1][0]
         return self._is_first_shape(f"{patterns(url)[0][0]} folders", folder) and bool(
@@ -358,6 +369,16 @@ def shape_of(url: str) -> str:
     return patterns(url)[-1][0]
 
 
+def carries(link: str, url: str) -> bool:
+    """Return whether a link takes its page's own address along, as those to log in or share do.
+
+    >>> carries("http://a.example/login?back=%2Fnews%3Fid%3D4", "http://a.example/news?id=4")
+    True
+    """
+    path = unquote(split_url(url)[2])
+    return len(path) > 1 and path in unquote(link.partition("?")[2])
+
+
 def bare_address(url: str) -> str:
     """Return an address without tokens and parameters: other values show the same page again.
 
@@ -379,8 +400,8 @@ def _pairs(host: str, url: str, text: str) -> list[int]:
             f"{one} {two}" for one, two in pairwise(words) if one not in echo and two not in echo
         ]
         if echo.isdisjoint(words):
-            # A line of one word counts, too: in scripts without spaces it may be a sentence.
-            facts = facts or words
+            # A line of one word may be a sentence in scripts without spaces, elsewhere a token.
+            facts = facts or [word for word in words if not word.isascii()]
             if len(words) >= _LINE:
                 facts.append(" ".join(words))
         found.update(

@@ -159,7 +159,7 @@ STAGES: tuple[StageSpec, ...] = (
         lambda config: plugins.depends_on("izwi.languages", config.language.method),
     ),
     StageSpec("sift", 12, ("text", "lang"), "sift", _sift_settings),
-    StageSpec("sign", 1, ("text",), "sign", _nothing),
+    StageSpec("sign", 2, ("text",), "sign", _nothing),
     StageSpec(
         "own",
         10,

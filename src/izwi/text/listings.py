@@ -20,8 +20,10 @@ from importlib.resources import files
 from itertools import pairwise, takewhile
 from urllib.parse import unquote, urljoin, urlsplit
 
-from izwi.model.document import Document, Metadata, Paragraph
+from izwi.model.document import Document, Mark, Metadata, Paragraph
 from izwi.model.records import dataclass
+from izwi.text.metadata.dates import find_date
+from izwi.text.quality import count_words
 
 # At least so likely, a page is called a listing; where nothing on it has a date or breaks off, as
 # in overviews of services and manuals, it must be surer (docs/explanation/extraction.md).
@@ -60,10 +62,21 @@ _DATED_ARCHIVE = re.compile(r"(?:^|/)(?:19|20)\d\d(?:/\d\d?){0,2}/?$")
 # A name of so many words is a story's.
 _NAMED = re.compile(r"/[^/-]+(?:-[^/-]+){3,}/")
 _LIST = r"(?:archives?|latest|news|blogs?|stories|articles|index|all)"
-_SECTION = r"(?:category|categories|tags?|topics?|sections?)/[^/]+"
+_LABEL = (
+    r"(?:category|categories|tags?|tagged|topics?|sections?|labels?|search/label|taxonomy/term)"
+)
+_SECTION = rf"{_LABEL}/[^/]+"
 _SECTION_ADDRESS = re.compile(rf"(?i)(?:^|/){_SECTION}/?$")
 _NUMBERED_LIST = re.compile(
     rf"(?i)(?:^|/)(?:{_LIST}|{_SECTION})(?:/page/\d+/?|/?\?(?:.*&)?(?:page|paged|p)=\d+)$"
+    # A site's own front goes on so; other names of its pages may have numbers, too.
+    r"|^\w+://[^/]+/(?:page/\d+/?|(?:index\.\w+)?\?(?:paged|start|offset|limitstart)=\d+)$"
+)
+_SEARCH_ADDRESS = re.compile(r"(?i)/(?:index\.\w+|search/?)?\?(?:.*&)?(?:s|q|query|search)=[^&]*$")
+# Where one writes to a site, logs in or pays; what is taken for text there stands on every page.
+_FORM_ADDRESS = re.compile(
+    r"(?i)/(?:(?:contact|kontakt?)(?:[-_]?us|[-_]?ons)?|log-?in|sign-?(?:in|up)|register|cart|checkout"
+    r"|wp-login|lost-?password)(?:\.\w+)?/?$"
 )
 # A text goes on for longer than this without the title of another page; one block of so many words
 # is the text itself.
@@ -72,6 +85,8 @@ _SHORT_STRETCH, _LONG_TEXT = 60, 25
 _TITLE_WORDS, _MOSTLY = (2, 25), 0.7
 # A link at the beginning of a longer block is its title from this length on.
 _LONG_LINK, _LONG_BLOCK = 12, 8
+# What leads on, "Read more" in any language, is no longer.
+_LONGEST_LEAD = 40
 # How likely a type is that an extractor names without a chance.
 _UNSAID = 0.7
 # Lengths of blocks are alike in steps of so many words, and from here on all are.
@@ -196,6 +211,10 @@ def _surely(
         return "the address of a day, a month or a year"
     if _NUMBERED_LIST.search(document.url):
         return "the address of a numbered page of a list"
+    if _SEARCH_ADDRESS.search(document.url):
+        return "the address of a search"
+    if _FORM_ADDRESS.search(path) and sum(block.words for block in blocks) < _SHORT_STRETCH:
+        return "the address of a form, and little text"
     if values[1] > _MOSTLY and len(targets) >= _INDEX:
         return "links and hardly anything else"
     if values[1] > _NEARLY_ALL and len(targets) >= _SMALL_INDEX:
@@ -252,9 +271,11 @@ def _blocks(paragraphs: Sequence[Paragraph]) -> Iterator[_Block]:
         text = paragraph.text.rstrip()
         links = [mark for mark in paragraph.marks if mark.name == "a"]
         linked = sum(mark.end - mark.start for mark in links) / max(len(paragraph.text), 1)
-        words = len(text.split())
+        words = len(text.split()) if text.isascii() else count_words(text)
         is_name = bool(links) and all(_PERSON.search(mark.target) for mark in links)
         is_title = _TITLE_WORDS[0] <= words <= _TITLE_WORDS[1] and linked > _MOSTLY and not is_name
+        # In whatever language a teaser leads on, its text breaks off before the link that does so.
+        body = text[: links[-1].start].rstrip() if _ends_linked(text, links) else text
         begins = bool(links) and links[0].start <= 2 and links[0].end >= _LONG_LINK
         yield _Block(
             paragraph.kind,
@@ -262,11 +283,26 @@ def _blocks(paragraphs: Sequence[Paragraph]) -> Iterator[_Block]:
             linked,
             is_title,
             not is_title and begins and words >= _LONG_BLOCK,
-            text.endswith(_BREAKS_OFF),
-            bool(_LEADS_ON.search(text[-40:])),
-            bool((words <= 30 and _DATE.search(text[:60])) or _DATE.search(text[-25:])),
+            text.endswith(_BREAKS_OFF) or body.endswith(_BREAKS_OFF),
+            bool(_LEADS_ON.search(text[-40:])) or (body != text and body.endswith(_BREAKS_OFF)),
+            _has_date(text, words),
             tuple(m.target for m in links if m.target and not m.target.startswith("#")),
         )
+
+
+def _ends_linked(text: str, links: Sequence[Mark]) -> bool:
+    """Whether a text ends in a link of a few words, but for arrows."""
+    if not links:
+        return False
+    last = links[-1]
+    return last.start > 0 and len(text) - last.end <= 2 and last.end - last.start <= _LONGEST_LEAD
+
+
+def _has_date(text: str, words: int) -> bool:
+    """Whether a block is a line with a date, or ends in one; months are known in all languages."""
+    if words <= 30 and (_DATE.search(text[:60]) or find_date(text[:60])):
+        return True
+    return bool(_DATE.search(text[-25:]))
 
 
 _NOTHING = _Block("", 0, 0.0, False, False, False, False, False, ())
@@ -322,8 +358,10 @@ _SERVICE = re.compile(
     r"|legal|disclaimer|cookies?|log-?in|log-?out|sign-?(?:in|up|out)|register|registration|account"
     r"|passwords?|search|suche|zoek|recherche|buscar|cart|basket|checkout|wishlist|subscribe"
     r"|unsubscribe|newsletter|feed|rss|sitemap|share|errors?|404|403|500|admin|wp-\w+|advertising|advertise"
-    r"|index|home|default|menu|nav)(?:\.\w+)?"
+    r")(?:\.\w+)?"
 )
+# Names of a folder's own page; behind one some systems write the address of any other.
+_OWN_PAGE = re.compile(r"(?i)(?:index|home|default|menu|nav)(?:\.\w+)?")
 _NOTHING_THERE = re.compile(
     r"(?i)\b(?:not found|not exist|no (?:results?|posts?|entries|pages|items|articles|events)"
     r"|nothing (?:here|found)|access denied|not available|being redirected|enable javascript"
@@ -350,6 +388,8 @@ def _serves(url: str) -> bool:
     names = [*folders, *(re.split(r"[-_]", folders[-1]) if folders else ())]
     # Of a name of many words one may well be such a word.
     names = names if len(names) <= len(folders) + 2 else folders
+    if folders and _OWN_PAGE.fullmatch(folders[-1]) and not parts.query:
+        return True
     return any(_SERVICE.fullmatch(name) for name in names)
 
 

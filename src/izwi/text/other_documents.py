@@ -61,6 +61,16 @@ class UnreadableFile(ValueError):
     """Bytes that are not what they are said to be."""
 
 
+# Titles that are none: names of files and programs, and what stands there before one is given.
+_NO_TITLE = re.compile(
+    r"(?i)^(?:microsoft (?:word|powerpoint|excel)\b.*|(?:untitled|document|title|print)[\s_-]*\d*"
+    r"|\S+\.(?:docx?|odt|rtf|pdf|indd|pub|txt|qxd|pptx?))$"
+)
+# A longer line is a paragraph, and so is one that ends as sentences do.
+_LONGEST_TITLE = 160
+_ENDS = re.compile(r"[.:;,。।።۔…]$")
+
+
 @dataclass(frozen=True, slots=True)
 class FileText:
     """What is in a file: its paragraphs, and what it says of itself under schema.org names."""
@@ -100,11 +110,28 @@ def _packed_type(body: bytes) -> str:
 def read_file(kind: str, body: bytes, decode: Callable[[bytes], str]) -> FileText:
     """Return the text of a file; raise ScannedPdf or UnreadableFile if it has none to give."""
     try:
-        return _READERS[kind](body, decode)
+        return _entitled(_READERS[kind](body, decode))
     except (ScannedPdf, UnreadableFile, MemoryError):
         raise
     except Exception as error:  # libraries raise many kinds on damaged bytes
         raise UnreadableFile(f"{type(error).__name__}: {error}"[:300]) from error
+
+
+def _entitled(read: FileText) -> FileText:
+    """Return a file with the line it begins with as its title, if it does not tell a better one.
+
+    What programs write there by themselves is the name of a file, or their own.
+    """
+    told = next((each for each in read.claims if each.property == "headline"), None)
+    if told is not None and not _NO_TITLE.search(told.value):
+        return read
+    first = read.paragraphs[0] if read.paragraphs else Paragraph("")
+    if not any(map(str.isalpha, first.text)) or len(first.text) > _LONGEST_TITLE:
+        return read
+    if not first.kind.startswith("h") and (_ENDS.search(first.text) or len(read.paragraphs) < 2):
+        return read
+    others = tuple(each for each in read.claims if each is not told)
+    return replace(read, claims=(Claim("headline", first.text, "first line"), *others))
 
 
 def _plain(body: bytes, decode: Callable[[bytes], str]) -> FileText:

@@ -6,6 +6,8 @@ from datetime import date
 from functools import cache
 from importlib.resources import files
 
+from izwi.text.metadata.calendars import place_calendar_day
+
 # Days of the week and their short forms, in lower case, as they stand before dates.
 _DAY_NAMES = (
     "monday tuesday wednesday thursday friday saturday sunday mon tue tues wed thu thur thurs fri",
@@ -17,7 +19,7 @@ _DAY_NAMES = (
 WEEKDAYS = frozenset(name for names in _DAY_NAMES for name in names.split())
 # Whatever is written round it, every date below has a year; behind a Thai month it may count from
 # the Buddha.
-_YEAR = r"((?:19|20|(?<=[\u0e00-\u0e7f]\s)25)\d\d)"
+_YEAR = r"((?:19|20|(?:(?<=[\u0e00-\u0e7f.]\s)|(?<=ศ\.))25)\d\d)"
 _DATED = re.compile(_YEAR)
 _BUDDHA, _LATEST = 543, 2400
 # Zeros of the scripts in which dates are written with digits of their own.
@@ -30,10 +32,10 @@ _VIETNAMESE = re.compile(
     rf"(\d{{1,2}})\s+tháng\s+(\d{{1,2}}),?\s+(?:năm\s+)?{_YEAR}", re.IGNORECASE
 )
 # Marks of vowels are no letters, so a name is whatever no sign or digit ends.
-_MONTH = r"([^\s\d.,،;:|/()\[\]-]{2,23})"
+_MONTH = r"([^\s\d.,،;:|/()\[\]-]{2,40})"
 _DAY_FIRST = re.compile(
     rf"(?<!\d)(\d{{1,2}})(?:st|nd|rd|th|er|º|°)?[\s.\-/]*(?:de\s+|of\s+|d['’])?{_MONTH}\.?[,،]?[\s\-/]+"
-    rf"(?:de\s+|del\s+)?{_YEAR}(?!\d)",
+    rf"(?:de\s+|del\s+|พ\.ศ\.\s*)?{_YEAR}(?!\d)",
     re.IGNORECASE,
 )
 # Letters and lists of changes have the time before the year: "Tue Mar  2 10:00:00 GMT 2021".
@@ -41,7 +43,11 @@ _CLOCK = r"(?:\d{1,2}:\d\d(?::\d\d)?\s+(?:[a-z]{2,5}\s+|[+-]\d{4}\s+)?)?"
 _MONTH_FIRST = re.compile(
     rf"{_MONTH}\.?\s+(\d{{1,2}})(?:st|nd|rd|th)?[,،]?\s+{_CLOCK}{_YEAR}(?!\d)", re.IGNORECASE
 )
-_YEAR_FIRST = re.compile(rf"{_YEAR}\.?\s+(?:m\.\s+)?{_MONTH}\s+(\d{{1,2}})(?!\d)", re.IGNORECASE)
+_YEAR_FIRST = re.compile(
+    rf"{_YEAR}(?:\.|ko)?\s+(?:m\.\s+)?{_MONTH}\s+(\d{{1,2}})(?!\d)", re.IGNORECASE
+)
+# What a name of several words is made of.
+_WORD = re.compile(r"[^\s\d.,،;:|/()\[\]_-]+")
 _NUMBERS = re.compile(r"(?<![\d.])(\d{1,2})([./-])\s?(\d{1,2})\2\s?((?:19|20)\d\d)(?!\d)")
 
 
@@ -68,14 +74,23 @@ def place_date(text: str, *, month_first: bool = False) -> tuple[date, int] | No
     >>> place_date("Updated on 3 May 2020")
     (datetime.date(2020, 5, 3), 11)
     """
-    text = text[:300] if text.isascii() else text[:300].translate(_DIGITS)
+    text = text[:300]
+    if not text.isascii():
+        text = text.translate(_DIGITS)
+        if found := place_calendar_day(text):
+            return found
     if not _DATED.search(text):
         return None
     for pattern in (_ISO, _EAST):
         match = pattern.search(text)
         if match and (day := calendar_day(match[1], match[2], match[3])):
             return day, match.start()
-    return _named(text) or _numbered(text, month_first) or _compact(text)
+    return (
+        _named(text)
+        or _named(_with_long_months(text))
+        or _numbered(text, month_first)
+        or _compact(text)
+    )
 
 
 def calendar_day(year: str, month: str, day: str) -> date | None:
@@ -96,10 +111,41 @@ def _named(text: str) -> tuple[date, int] | None:
     ):
         for match in pattern.finditer(text):
             year, name, day = (match[group] for group in order)
-            month = name if name.isdigit() else month_numbers().get(name.lower())
+            month = name if name.isdigit() else month_numbers().get(_folded(name))
             if month and (found := calendar_day(year, str(month), day)):
                 return found, match.start()
     return None
+
+
+def _folded(name: str) -> str:
+    return name.lower().replace("'", "’")
+
+
+@cache
+def _long_months() -> Mapping[str, list[list[str]]]:
+    """Return the months of several words by the first of these, the longest first."""
+    found: dict[str, list[list[str]]] = {}
+    for name in sorted((name for name in month_numbers() if "_" in name), key=len, reverse=True):
+        words = name.split("_")
+        found.setdefault(words[0], []).append(words)
+    return found
+
+
+def _with_long_months(text: str) -> str:
+    """Return a text in which months of several words are one, with every letter in its place.
+
+    >>> _with_long_months("7 Meán Fómhair 2014")
+    '7 Meán_Fómhair 2014'
+    """
+    spans = [match.span() for match in _WORD.finditer(text)]
+    words = [_folded(text[start:end]) for start, end in spans]
+    for place, word in enumerate(words):
+        for name in _long_months().get(word, ()):
+            last = place + len(name) - 1
+            if words[place : last + 1] == name:
+                start, end = spans[place][0], spans[last][1]
+                return text[:start] + re.sub(r"[\s.-]", "_", text[start:end]) + text[end:]
+    return text
 
 
 def _numbered(text: str, month_first: bool) -> tuple[date, int] | None:
