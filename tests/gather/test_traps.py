@@ -331,6 +331,34 @@ def test_what_has_no_end_of_shapes_ends_soon(catalog, kind):
     assert len(crawled(catalog, "http://a.example/", answer)) <= 50 + 10
 
 
+def test_links_to_log_in_do_not_keep_facets_open(catalog):
+    def answer(url):
+        if "e/gallery" not in url:
+            return None
+        links = [f"{url}&{key}={len(url)}" for key in "abcde"]
+        # Some sites write the address of the page as it is, and its parameters become the link's.
+        links.append(f"http://a.example/user/login?back={url[16:]}")
+        return "Pictures of our village and its people.", "", links
+
+    assert len(crawled(catalog, "http://a.example/gallery?sort=date", answer)) <= 50
+
+
+def test_what_is_missing_under_ever_new_shapes_is_asked_for_a_few_times(catalog):
+    for number in range(CREDITS[0] + 1):
+        Traps(catalog).learn(f"http://a.example/day/{number}", "", [])
+
+    def answer(url):
+        return (
+            ("", "", [f"http://a.example/gone{'x' * n}" for n in range(300)])
+            if "gate" in url
+            else None
+        )
+
+    asked = crawled(catalog, "http://a.example/gate", answer)
+
+    assert 1 < len(asked) <= 30
+
+
 def test_words_of_an_address_make_no_pairs_of_their_neighbours(catalog):
     traps, taken = Traps(catalog), 0
     said = article(3)

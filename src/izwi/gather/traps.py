@@ -166,7 +166,7 @@ class Traps:
     def learn_nothing(self, url: str) -> None:
         """Take note that a URL led to nothing: it is missing, or only leads to what is known."""
         shape = shape_of(url)
-        self._note_barren(shape, is_new=False)
+        self._note_harvest(shape, url, is_new=False, is_fruit=False)
         self._add(url, -self._quarter(shape))
 
     def _add(self, url: str, gain: int) -> None:
@@ -214,8 +214,8 @@ class Traps:
 
     def _note_harvest(self, shape: str, url: str, *, is_new: bool, is_fruit: bool) -> None:
         """Count how many pages of a shape in a row brought nothing, and if any brought text."""
-        self._note_barren(shape, is_new=is_new)
-        fruit = _number(f"fruit {shape}")
+        barren, fruit = _number(f"barren {shape}"), _number(f"fruit {shape}")
+        self._put(barren, 0 if is_new else min(_BARREN, self._left(barren, 0) + 1), 0)
         count = self._left(fruit, 0) + (_ONE_FRUIT if is_fruit else -1)
         self._put(fruit, max(0, min(_MOST_FRUIT, count)), 0)
         if not self._left(_number(f"tried {shape}"), 0):
@@ -226,10 +226,6 @@ class Traps:
                         trials = _number(f"trials {place}")
                         self._put(trials, self._left(trials, 0) + 1, 0)
 
-    def _note_barren(self, shape: str, *, is_new: bool) -> None:
-        barren = _number(f"barren {shape}")
-        self._put(barren, 0 if is_new else min(_BARREN, self._left(barren, 0) + 1), 0)
-
     def _put(self, pattern: int, count: int, first: int) -> None:
         if count != self._left(pattern, first):
             self._credits[pattern] = count
@@ -239,7 +235,7 @@ class Traps:
         """Whether a page brings what other pages have shown, but none of its folder.
 
         A blog's front shows whole notes, each of which has a page of its own. Only the first few
-        folders of a host count, and what was said in one counts once.
+        folders of a host count, and an address counts once whatever its parameters.
         """
         folder = patterns(url)[1][0]
         return self._is_first_shape(f"{patterns(url)[0][0]} folders", folder) and bool(
