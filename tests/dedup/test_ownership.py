@@ -219,6 +219,31 @@ def test_the_page_of_a_month_with_one_post_is_not_the_place_of_that_post(path, l
     assert holds_others(page) is expected
 
 
+@pytest.mark.parametrize(
+    ("path", "is_list"),
+    [
+        ("2013/", True),
+        ("blog/2013/05/", True),
+        ("?cat=3", True),
+        ("blog/?paged=2", True),
+        ("node/2013", False),
+        ("story/1984", False),
+        ("topic/123-robots/", False),
+        ("viewtopic.php?t=7&start=30", False),
+        ("story?id=5&cat=3", False),
+        ("?q=node/1", False),
+        ("?p=12", False),
+        ("?page=2", True),
+        ("?lang=en", True),
+    ],
+)
+def test_only_the_address_of_a_list_ranks_a_page_behind_its_copies(path, is_list):
+    page = document(url=f"https://a.example/{path}", text="The robots are out again. " * 20)
+    copy = document("b", url="https://copies.example/robots-are-out", text=TEXT)
+
+    assert (rank(copy) < rank(page)) is is_list
+
+
 def test_a_dated_page_is_no_listing():
     assert not is_listing(document(when=date(2020, 1, 1), url="https://a.example/news/"))
 

@@ -154,6 +154,16 @@ def test_a_number_alone_makes_a_page_if_the_title_is_the_same(title, count):
     assert whole.take(url, page(title, "<p>It shone.</p>").encode(), role) == bool(count)
 
 
+def test_a_number_that_shows_the_same_text_again_is_no_page():
+    said = text(["The rain came at night, and in the morning the dam was full to its wall."])
+    stars = "".join(f'<a href="/rain?id=5&amp;stars={n}">{n}</a>' for n in range(1, 6))
+    whole = Whole(f"{ROOT}/rain?id=5", page("Rain", said + stars).encode())
+    url, role = whole.wanted()
+
+    assert not whole.take(url, page("Rain", said + stars).encode(), role)
+    assert whole.wanted() is None
+
+
 def test_frames_of_advertisers_are_not_asked():
     frames = '<iframe src="/text.html"></iframe><iframe src="http://ads.example/a"></iframe>'
 

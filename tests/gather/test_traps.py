@@ -359,6 +359,26 @@ def test_what_is_missing_under_ever_new_shapes_is_asked_for_a_few_times(catalog)
     assert 1 < len(asked) <= 30
 
 
+def test_a_section_that_brought_text_is_not_ended_by_a_host_that_turns_visitors_away(catalog):
+    traps = Traps(catalog)
+    for number in range(20):
+        traps.learn(f"http://a.example/news/rain-at-{number}", article(number), [])
+    for number in range(60):
+        traps.learn_nothing(f"http://a.example/news/wind-at-{number}")
+
+    assert traps.verdict("http://a.example/news/sun-at-last") is None
+
+
+def test_notes_with_short_tokens_for_names_are_pages_of_their_own(catalog):
+    traps = Traps(catalog)
+    notes = [(random.Random(n).randbytes(6).hex(), article(n)) for n in range(40)]
+    traps.learn("http://a.example/", "\n".join(note for _, note in notes), [])
+
+    for name, note in notes:
+        assert traps.verdict(f"http://a.example/p/{name}") is None
+        traps.learn(f"http://a.example/p/{name}", note, [])
+
+
 def test_words_of_an_address_make_no_pairs_of_their_neighbours(catalog):
     traps, taken = Traps(catalog), 0
     said = article(3)

@@ -53,6 +53,15 @@ def test_a_page_of_teasers_is_a_listing_and_says_what_was_seen(page):
 
 
 @pytest.mark.parametrize(
+    "address", ["?q=node/123", "index.php?q=node/123", "index.php?showtopic=12&s=3f2c", "?s=dam"]
+)
+def test_a_story_at_an_address_like_that_of_a_search_is_a_story(address):
+    page = replace(ARTICLE, url=f"http://a.example/{address}")
+
+    assert look(page).sure == ""
+
+
+@pytest.mark.parametrize(
     ("address", "is_list"),
     [
         ("archive/2017/10/11/", True),

@@ -94,6 +94,7 @@ def test_several_authors_follow_each_style():
 
     assert found["Chicago"].text.startswith("Van Wyk, Lettie, and Sipho Radebe. “")
     assert found["APA"].text.startswith("Van Wyk, L., & Radebe, S. (2010")
+    assert authors_of("van der Merwe") == (Author("van der Merwe"),)
     many = styles(author="Ann Ok, Ben Ok, Cas Ok")
     assert many["MLA"].text.startswith("Ok, Ann, et al. “")
 

@@ -54,10 +54,13 @@ _VIEW = re.compile(
 # Lists of a site by their addresses: of a day, a month or a year, of what has one label, of what
 # was searched for, a further page of a list. One that shows a single post whole is a list, too.
 _LIST = re.compile(
-    r"(?i)/(?:19|20)\d\d(?:/\d\d?){0,2}/?$|/page/\d+/?$"
-    r"|/(?:category|categories|tags?|tagged|topics?|labels?|sections?|authors?|taxonomy/term)/[^/?]+/?$"
-    r"|/search(?:/|$)|[?&](?:s|q|search|paged|start|offset|cat|tag|tag_id|author|label)=[^&]*$"
+    r"(?i)^/(?:19|20)\d\d/?$|/(?:19|20)\d\d(?:/\d\d?){1,2}/?$|/page/\d+/?$"
+    r"|/(?:category|categories|tags?|tagged|labels?|sections?|authors?|taxonomy/term)/[^/?]+/?$"
+    r"|/search(?:/|$)"
+    r"|/(?:index\.\w+)?\?(?:s|q|search|paged|start|offset|cat|tag|tag_id|author|label)=[^&/]*$"
 )
+# What names a page where addresses have no folders: "?p=12", "?q=node/7".
+_NUMBERED_PAGE = re.compile(r"(?:^|&)(?!page=|paged=|start=|offset=)\w+=(?:\d+|[^&]*/[^&]*)(?=&|$)")
 _MOST_LETTERS = 2**32 - 1
 _LONGEST_URL = 2**16 - 1
 
@@ -131,10 +134,11 @@ def publication(document: Document) -> str:
 
 def is_listing(document: Document) -> bool:
     """Whether a document looks like a home or section page: undated and near the site's root."""
-    path = urlsplit(document.url).path
-    name = path.strip("/")
-    is_section = path.endswith("/") and not any(mark in name for mark in "/.-")
-    return document.metadata.date is None and (not name or is_section)
+    parts = urlsplit(document.url)
+    name = parts.path.strip("/")
+    is_section = parts.path.endswith("/") and not any(mark in name for mark in "/.-")
+    is_near = (not name or is_section) and not _NUMBERED_PAGE.search(parts.query)
+    return document.metadata.date is None and is_near
 
 
 def holds_others(document: Document) -> bool:

@@ -413,8 +413,15 @@ class Returning:
 
         An address that does not end in a slash is that of a document, which is asked once.
         """
-        rest: timedelta | None = getattr(self.sources[lead.source], "front_rest", None)
-        if rest is None or lead.depth or not lead.url.endswith("/"):
+        source = self.sources[lead.source]
+        rest: timedelta | None = getattr(source, "front_rest", None)
+        # Where a rest of pages is set, it is the front's, too.
+        if (
+            rest is None
+            or getattr(source, "revisit_seconds", 0)
+            or lead.depth
+            or not lead.url.endswith("/")
+        ):
             return
         if self.catalog.wake_front(lead.url, last_before=self._started - rest):
             self.frontier.found({host_of(lead.url)})

@@ -121,12 +121,22 @@ class Whole:
         if role == "whole":
             self._is_over = holds_more(body, self.body)
             return self._is_over
-        if not _is_called_page(urlsplit(url)) and not have_one_title(body, self.body):
+        if not self._is_part(url, body):
             self._is_over = True
             return False
         self._last += 1
         self._learn(body, url)
         return True
+
+    def _is_part(self, url: str, body: bytes) -> bool:
+        parts = urlsplit(url)
+        if _is_called_page(parts):
+            return True
+        if not have_one_title(body, self.body):
+            return False
+        # A number that nothing calls a page may be a vote, or a size of letters.
+        is_counted = _key(parts)[0] is not None or _mark(parts)[0] is not None
+        return is_counted or bool({*_long_lines(body)} - {*_long_lines(self.body)})
 
     def miss(self, role: Role) -> None:
         """Take note that nothing came: after a page that is missing there is no other."""

@@ -67,6 +67,12 @@ _TOKEN = re.compile(
     r"|(?=[0-9a-z]{8})[a-z]*(?:\d+[a-z]+){2,}\d*)(?![^/_.~-])",
     re.IGNORECASE,
 )
+# A short one may be the name of a page.
+_LONG_TOKEN = re.compile(
+    r"(?<=[/_.~-])(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"
+    r"|(?=[a-z]*\d)(?=\d*[a-z])(?:[0-9a-f]{16,}|[0-9a-z]{24,}))(?![^/_.~-])",
+    re.IGNORECASE,
+)
 _WORDS = re.compile(r"[^\W\d_]+")
 # What calendars and archives turn over; in other languages these are few pairs, too.
 _CALENDAR = re.compile(
@@ -158,7 +164,7 @@ class Traps:
         elif new or (is_first and not names and self._is_new_in_folder(url, text)):
             gain = 0
         else:
-            gain = -self._quarter(shape) if names else -1
+            gain = -self._quarter(url) if names else -1
         self._write_facts()
         self._note_harvest(shape, url, is_new=bool(new or names), is_fruit=bool(new))
         self._add(url, gain)
@@ -166,8 +172,10 @@ class Traps:
     def learn_nothing(self, url: str) -> None:
         """Take note that a URL led to nothing: it is missing, or only leads to what is known."""
         shape = shape_of(url)
-        self._note_harvest(shape, url, is_new=False, is_fruit=False)
-        self._add(url, -self._quarter(shape))
+        # Many hosts turn a visitor away for a while: that does not end what brought text.
+        if not self._left(_number(f"fruit {shape}"), 0):
+            self._note_harvest(shape, url, is_new=False, is_fruit=False)
+            self._add(url, -self._quarter(url))
 
     def _add(self, url: str, gain: int) -> None:
         if not gain or (gain < 0 and self._is_opened(url)):
@@ -175,9 +183,9 @@ class Traps:
         for _, pattern, credit in patterns(url):
             self._put(pattern, min(credit, self._left(pattern, credit) + gain), credit)
 
-    def _quarter(self, shape: str) -> int:
-        """Return 1 every fourth time, so that a page costs a quarter."""
-        pattern = _number(f"quarters {shape}")
+    def _quarter(self, url: str) -> int:
+        """Return 1 every fourth time in a folder, so that a page costs a quarter."""
+        pattern = _number(f"quarters {patterns(url)[1][0]}")
         count = (self._left(pattern, 0) + 1) % _QUARTER
         self._put(pattern, count, 0)
         return int(count == 0)
@@ -382,7 +390,7 @@ def bare_address(url: str) -> str:
     'a.example/note/7'
     """
     _, host, path = split_url(url)
-    return host + _TOKEN.sub("*", path.partition("?")[0])
+    return host + _LONG_TOKEN.sub("*", path.partition("?")[0])
 
 
 def _pairs(host: str, url: str, text: str) -> list[int]:

@@ -130,7 +130,8 @@ def authors_of(signed: str) -> tuple[Author, ...]:
 
 def _author(name: str) -> Author:
     words = name.split()
-    if not _is_person(name):
+    # "Van der Merwe" alone is a family.
+    if not _is_person(name) or words[0].lower() in _PARTICLES:
         return Author(" ".join(words))
     places = [at for at, word in enumerate(words[1:-1], 1) if word.lower() in _PARTICLES]
     cut = places[0] if places else len(words) - 1

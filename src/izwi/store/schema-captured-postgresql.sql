@@ -1,6 +1,9 @@
 -- How many captures each WARC file has, as schema-captured.sql has it. A file has one writer, so
 -- that no gatherer waits for another at its row.
 
+-- What another gatherer writes meanwhile waits, and is counted.
+LOCK TABLE captures IN SHARE ROW EXCLUSIVE MODE;
+
 CREATE TABLE captured (
     shard TEXT PRIMARY KEY,
     number INTEGER NOT NULL

@@ -1,6 +1,9 @@
 -- How many leads came to what, as schema-tallies.sql has it; but every change is a row of its own,
 -- which the end of a run adds up: several gatherers would wait for each other at one row.
 
+-- What another gatherer writes meanwhile waits, and is counted.
+LOCK TABLE leads, outcomes IN SHARE ROW EXCLUSIVE MODE;
+
 CREATE TABLE tallies (
     state INTEGER NOT NULL,
     reason TEXT NOT NULL,

@@ -72,7 +72,8 @@ _NUMBERED_LIST = re.compile(
     # A site's own front goes on so; other names of its pages may have numbers, too.
     r"|^\w+://[^/]+/(?:page/\d+/?|(?:index\.\w+)?\?(?:paged|start|offset|limitstart)=\d+)$"
 )
-_SEARCH_ADDRESS = re.compile(r"(?i)/(?:index\.\w+|search/?)?\?(?:.*&)?(?:s|q|query|search)=[^&]*$")
+# Some sites have the addresses of their pages there ("?q=node/7"), or a visitor's number.
+_SEARCH_ADDRESS = re.compile(r"(?i)/(?:index\.\w+|search/?)?\?(?:s|q|query|search)=[^&/]*$")
 # Where one writes to a site, logs in or pays; what is taken for text there stands on every page.
 _FORM_ADDRESS = re.compile(
     r"(?i)/(?:(?:contact|kontakt?)(?:[-_]?us|[-_]?ons)?|log-?in|sign-?(?:in|up)|register|cart|checkout"
@@ -211,7 +212,7 @@ def _surely(
         return "the address of a day, a month or a year"
     if _NUMBERED_LIST.search(document.url):
         return "the address of a numbered page of a list"
-    if _SEARCH_ADDRESS.search(document.url):
+    if _SEARCH_ADDRESS.search(document.url) and (teasers or longest < _SHORT_STRETCH):
         return "the address of a search"
     if _FORM_ADDRESS.search(path) and sum(block.words for block in blocks) < _SHORT_STRETCH:
         return "the address of a form, and little text"

@@ -14,6 +14,8 @@ _INSIDE = FLAGS["article"] | FLAGS["main"]
 # An invitation is unsure text in an element of so few characters with a form to fill in, so many
 # blocks away at most; more than so much of a text is no invitation.
 _SURE_OF_FORMS, _SMALL, _NEAR_FORM, _MOST_INVITING = 0.6, 300, 4, 0.2
+# A page with more unsure blocks beside forms is made of them; each costs a look at all elements.
+_MOST_BESIDE = 200
 _FORM = FLAGS["form"]
 # Code is part of the text if it stands so few blocks from text on either side.
 _CODE = np.array([KINDS.index("pre"), KINDS.index("code")])
@@ -53,12 +55,15 @@ def without_invitations(page: Segmented, chances: NDArray[np.float32], marks: Ma
     if not len(forms):
         return marks
     after = forms.searchsorted(unsure)
-    inviting = [
-        block
+    beside = [
+        (block, form)
         for near in (np.minimum(after, len(forms) - 1), np.maximum(after - 1, 0))
         for block, form in zip(unsure.tolist(), forms[near].tolist(), strict=True)
-        if abs(block - form) <= _NEAR_FORM and _chars_round(page, block, form) <= _SMALL
+        if abs(block - form) <= _NEAR_FORM
     ]
+    if len(beside) > _MOST_BESIDE:
+        return marks
+    inviting = [block for block, form in beside if _chars_round(page, block, form) <= _SMALL]
     return _without(page, marks, np.unique(np.array(inviting, dtype=np.int64)), _MOST_INVITING)
 
 

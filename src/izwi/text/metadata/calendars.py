@@ -43,15 +43,19 @@ def place_calendar_day(text: str) -> tuple[date, int] | None:
         return _placed(lambda: date(year, int(era[3]), int(era[4])), era.start())
     text = text.translate(_ALIKE)
     if match := _ETHIOPIAN.search(text):
-        month, year = _number_of(match[1], _ETHIOPIAN_MONTHS), int(match[3])
+        month, day, year = _number_of(match[1], _ETHIOPIAN_MONTHS), int(match[2]), int(match[3])
+        if not 1 <= day <= (30 if month <= 12 else 6):
+            return None
         days = _BEFORE_ETHIOPIAN + 365 * (year - 1) + year // 4
-        return _placed_after(days + 30 * (month - 1) + int(match[2]), match.start())
+        return _placed_after(days + 30 * (month - 1) + day, match.start())
     if match := _PERSIAN.search(text):
-        month, year = _number_of(match[2], _PERSIAN_MONTHS), int(match[3])
-        # Leap years come eight times in thirty-three, which is right from 1925 to 2088.
+        month, day, year = _number_of(match[2], _PERSIAN_MONTHS), int(match[1]), int(match[3])
+        if not 1 <= day <= (31 if month <= 6 else 30):
+            return None
+        # Leap years come eight times in thirty-three: long ago it may be a day off.
         days = _BEFORE_PERSIAN + 365 * (year - 1) + (8 * year + 21) // 33
         days += 30 * (month - 1) + min(month - 1, 6)
-        return _placed_after(days + int(match[1]), match.start())
+        return _placed_after(days + day, match.start())
     return None
 
 

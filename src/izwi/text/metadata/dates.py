@@ -19,7 +19,7 @@ _DAY_NAMES = (
 WEEKDAYS = frozenset(name for names in _DAY_NAMES for name in names.split())
 # Whatever is written round it, every date below has a year; behind a Thai month it may count from
 # the Buddha.
-_YEAR = r"((?:19|20|(?:(?<=[\u0e00-\u0e7f.]\s)|(?<=ศ\.))25)\d\d)"
+_YEAR = r"((?:19|20|(?:(?<=[\u0e00-\u0e7f]\s)|(?<=[\u0e00-\u0e7f]\.\s)|(?<=ศ\.))25)\d\d)"
 _DATED = re.compile(_YEAR)
 _BUDDHA, _LATEST = 543, 2400
 # Zeros of the scripts in which dates are written with digits of their own.
@@ -85,12 +85,7 @@ def place_date(text: str, *, month_first: bool = False) -> tuple[date, int] | No
         match = pattern.search(text)
         if match and (day := calendar_day(match[1], match[2], match[3])):
             return day, match.start()
-    return (
-        _named(text)
-        or _named(_with_long_months(text))
-        or _numbered(text, month_first)
-        or _compact(text)
-    )
+    return _named(text) or _with_long_name(text) or _numbered(text, month_first) or _compact(text)
 
 
 def calendar_day(year: str, month: str, day: str) -> date | None:
@@ -115,6 +110,11 @@ def _named(text: str) -> tuple[date, int] | None:
             if month and (found := calendar_day(year, str(month), day)):
                 return found, match.start()
     return None
+
+
+def _with_long_name(text: str) -> tuple[date, int] | None:
+    other = _with_long_months(text)
+    return _named(other) if other != text else None
 
 
 def _folded(name: str) -> str:
