@@ -95,6 +95,24 @@ def test_copies_made_while_runs_write_are_whole(own_folder, tmp_path):
         shutil.rmtree(again)
 
 
+def test_a_version_published_meanwhile_is_not_missed_in_the_copy(own_folder, tmp_path):
+    def publish(event):
+        nonlocal is_published
+        if event.detail.startswith("layers/") and not is_published:
+            is_published = True
+            with Corpus(own_folder) as corpus:
+                corpus.change_settings({"language.minimum": 0.3})
+                corpus.build(workers=1)
+
+    is_published = False
+    report = Corpus(own_folder).backup(tmp_path / "copy.tar", listener=publish)
+    izwi.restore(report.path, tmp_path / "again")
+
+    assert is_published
+    with Corpus(tmp_path / "again") as corpus:
+        assert corpus.build(workers=1).failures == ()
+
+
 def test_a_rewriting_that_is_under_way_is_not_copied(own_folder, tmp_path):
     (own_folder / "warc" / "rewriting.json").write_text("{}")
 

@@ -222,19 +222,24 @@ def _pack_rest(packing: _Packing) -> None:
 
 
 def _pack_sums(packing: _Packing) -> None:
-    """Add what is known of the files that are in the copy, and of no others."""
+    """Add what is known of the files that are in the copy, as they are there, and of no others."""
     layout = packing.layout
     lines = (_bytes_of(layout.sums) or b"").splitlines(keepends=True)
-    kept = [line for line in lines if _file_of(line) in packing.files]
+    kept = [line for line in lines if _is_about(packing, line)]
     if kept:
         packing.add_bytes(_name(layout, layout.sums), b"".join(kept), layout.sums.stat().st_mtime)
 
 
-def _file_of(line: bytes) -> str:
+def _is_about(packing: _Packing, line: bytes) -> bool:
+    """Whether a sum is that of a file in the copy: a run may have added to it since."""
     try:
-        return str(json.loads(line)["file"])
+        known = json.loads(line)
+        name, digest = known["file"], known["digest"]
     except (ValueError, KeyError, TypeError):
-        return ""
+        return False
+    if name in _DATABASES or name in packing.damaged:
+        return name in packing.files
+    return name in packing.files and packing.files[name][1] == digest
 
 
 def _published(layout: Layout) -> dict[Path, bytes]:
