@@ -247,6 +247,15 @@ def test_a_sample_without_text_makes_no_pack(tmp_path):
     assert not (tmp_path / "qvx").exists()
 
 
+def test_nothing_is_left_of_a_pack_that_could_not_be_made(tmp_path):
+    (tmp_path / "few.txt").write_text("Bakele lamu.\n", encoding="utf-8")
+
+    with pytest.raises(ConfigError):
+        make_pack("qvx", tmp_path / "pack", Samples((tmp_path / "few.txt",)))
+
+    assert not (tmp_path / "pack").exists()
+
+
 def test_a_small_sample_says_how_much_lacks_for_a_profile(tmp_path):
     (tmp_path / "text.txt").write_text("\n".join(sentence(n) for n in range(100)))
 

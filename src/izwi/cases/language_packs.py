@@ -5,8 +5,10 @@ Whatever is measured was kept apart from learning and from every choice.
 
 import json
 import random
+import shutil
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
@@ -83,7 +85,7 @@ def write_pack(code: str, folder: Path, samples: Samples, plan: TrainingPlan | N
     if samples.texts and not lines:
         named = ", ".join(map(str, samples.texts))
         raise ConfigError(f"{named} holds no text; give one sentence or paragraph a line.")
-    with disk_errors():
+    with disk_errors(), _nothing_left_of(folder):
         folder.mkdir(parents=True, exist_ok=True)
         if any(folder.iterdir()) and not (folder / CARD).exists():
             raise ConfigError(f"{folder} holds other things; give a folder of its own, --output.")
@@ -99,6 +101,18 @@ def write_pack(code: str, folder: Path, samples: Samples, plan: TrainingPlan | N
         if samples.lexicon:
             _add_lexicon(making, samples.lexicon, model)
         return _finished(making, samples)
+
+
+@contextmanager
+def _nothing_left_of(folder: Path) -> Iterator[None]:
+    """Remove a folder that was begun, if nothing comes of it: without a card it is no pack."""
+    is_begun = not folder.exists()
+    try:
+        yield
+    except BaseException:
+        if is_begun:
+            shutil.rmtree(folder, ignore_errors=True)
+        raise
 
 
 def _finished(making: _Making, samples: Samples) -> MadePack:

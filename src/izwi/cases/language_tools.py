@@ -331,10 +331,10 @@ def _case(do: Any, command: str, example: str, **more: Any) -> Any:
 
 
 FUNCTIONS = (
-    _case(identify, "identify", "'Sanibonani nonke'",
+    _case(identify, "identify", "'Umuntu ngumuntu ngabantu'",
           tells=lambda asked, found, folder: (
               f"{each.code}  {each.score:.3f}  {each.reason}".rstrip() for each in found[:5])),
-    _case(language_runs, "identify", "'Sanibonani nonke' --runs", switch="runs", tells=_run_told),
+    _case(language_runs, "identify", "'Umuntu ngumuntu' --runs", switch="runs", tells=_run_told),
     _case(list_languages, "languages", "zul sv"),
     _case(stop_words, "languages", "zul --stop-words", switch="stop_words", tells=each_as("{0}")),
     _case(make_pack, "language make", "bem --text sample.txt", tells=_pack_told),

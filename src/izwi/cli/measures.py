@@ -34,7 +34,7 @@ def show_languages(found: Sequence[KnownLanguage], *, asked: Any) -> None:
             say(row[0], *said)
     elif rows:
         show_table(*_overview(heads, rows))
-        say("What is known of one: izwi languages CODE")
+        say("Identified: right of 1-5 words / 6-15 words / a paragraph. One: izwi languages CODE")
     for code in sorted(wanted - {each.code for each in found}):
         say(f"{code}: not known. To add it: izwi language make {code} --text sample.txt")
 
