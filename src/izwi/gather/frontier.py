@@ -415,13 +415,9 @@ class Returning:
         """
         source = self.sources[lead.source]
         rest: timedelta | None = getattr(source, "front_rest", None)
+        revisit: float = getattr(source, "revisit_seconds", 0.0)
         # Where a rest of pages is set, it is the front's, too.
-        if (
-            rest is None
-            or getattr(source, "revisit_seconds", 0)
-            or lead.depth
-            or not lead.url.endswith("/")
-        ):
+        if rest is None or revisit or lead.depth or not lead.url.endswith("/"):
             return
         if self.catalog.wake_front(lead.url, last_before=self._started - rest):
             self.frontier.found({host_of(lead.url)})
