@@ -44,9 +44,13 @@ def unread(monkeypatch):
 
 
 @pytest.mark.parametrize("look", LOOKS.values(), ids=LOOKS)
-def test_no_document_is_read_to_tell_how_many_there_are(own_folder, look, unread):
+def test_no_document_is_read_to_tell_how_many_there_are(own_folder, look, request):
     with Corpus(own_folder) as corpus:
-        look(corpus)
+        told = look(corpus)
+    request.getfixturevalue("unread")
+
+    with Corpus(own_folder) as corpus:
+        assert look(corpus) == told
 
 
 def test_the_counts_of_a_home_page_leave_out_what_was_taken_down(own_folder):

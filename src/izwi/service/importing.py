@@ -17,8 +17,8 @@ from izwi.config.schema import CorpusConfig
 from izwi.export.conllu import read_conllu_documents
 from izwi.export.incoming import Incoming, read_texts
 from izwi.export.tei_reading import read_tei
+from izwi.gather.archived_parts import with_parts
 from izwi.gather.importing import PassedOver, Record, captures_of_files, captures_of_web_archive
-from izwi.gather.parts import with_parts
 from izwi.gather.urls import canonical
 from izwi.index.assemble import Origin, merge_segments
 from izwi.index.reader import Segment
