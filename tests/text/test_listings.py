@@ -151,6 +151,8 @@ def test_how_likely_a_type_is_counts_and_not_only_its_name():
     told = [
         replace(
             FRONT,
+            # The front of a site leaves no doubt.
+            url="http://a.example/today",
             metadata=Metadata(
                 page_type="listing",
                 claims=(Claim(PAGE_TYPE_CLAIM, f"listing {chance}", "extractor"),),
@@ -280,6 +282,16 @@ def test_a_few_links_are_an_index_where_there_is_next_to_nothing_else():
 
     assert look(index).sure == "links and hardly anything else"
     assert not look(spoken).sure
+
+
+@pytest.mark.parametrize(
+    ("address", "times", "is_list"), [("", 1, True), ("", 5, False), ("?p=12", 1, False)]
+)
+def test_a_front_with_one_teaser_is_a_listing(address, times, is_list):
+    said = Paragraph(TEASER.format("the dam") * times)
+    front = document([linked(TITLES[0], "/news/dam"), said], f"http://a.example/{address}")
+
+    assert bool(look(front).sure) is is_list
 
 
 def test_a_folder_with_a_long_text_of_its_own_is_none():

@@ -228,7 +228,10 @@ def _surely(
     # Forums link the day of each post to a page of its own below the thread's: that is no title.
     titles = (block for block in beginning if block.is_title and not block.has_date)
     first = next(titles, _NOTHING)
-    is_folder = path.endswith("/") and len(path) > 1 and longest < _LONG_STRETCH
+    # The front of a site is a folder, too; where addresses have parameters it may be any page.
+    is_front = path == "/" and not urlsplit(document.url).query
+    room = _SHORT_STRETCH if is_front else _LONG_STRETCH
+    is_folder = path.endswith("/") and (is_front or len(path) > 1) and longest < room
     if is_folder and any(_is_below(target, document.url) for target in first.targets):
         return "it begins with the title of a page below its own address"
     if values[_LISTING_ADDRESS] and teasers >= _SEVERAL and longest < _SHORT_STRETCH:
