@@ -175,9 +175,9 @@ def test_many_shards_are_asked_in_few_groups(tmp_path):
 
 
 def copies_of_stories(world, shards=6):
-    """Put shards, each with a story that half of the next one is taken from."""
+    """Put shards, each with a story that two thirds of the next one are taken from."""
     for number in range(shards):
-        words = [f"{word}-{n}" for n in (number, number + 1) for word in WORDS]
+        words = [f"{word}-{n}" for n in range(number, number + 3) for word in WORDS]
         world.put({f"s{number:02}": [document(f"d{number}", [" ".join(words)], day=30 - number)]})
     return world
 
@@ -294,3 +294,18 @@ def test_a_paragraph_put_together_from_two_names_both(tmp_path):
     assert (block.document, block.others) == ("first", ("second",))
     # 24 of the n-grams are of the one, 14 of the other; those across the seam are its own.
     assert [each.share for each in originals] == [round(24 / 38, 4), round(14 / 38, 4)]
+
+
+def test_a_long_rest_between_copies_stays_and_a_few_words_go(tmp_path):
+    notice, terms = " ".join(WORDS[:10]), " ".join(f"{word}-terms" for word in WORDS)
+    news = "the river rose in the night and took the old bridge away"
+    between = {"few": "just these few words", "many": news}
+    world = World(tmp_path)
+
+    world.put({"s1": [document("first", [notice, terms], day=5)]})
+    world.put({"s2": [document(id, [notice, own, terms], day=20) for id, own in between.items()]})
+
+    _, few, _ = world.decisions["few"]
+    _, many, _ = world.decisions["many"]
+    assert [each.paragraph for each in few] == [0, 1, 2]
+    assert [each.paragraph for each in many] == [0, 2]

@@ -46,8 +46,8 @@ class Options:
     ngram: Annotated[int, Says("Tokens in an n-gram.", least=2, most=50)] = 7
     threshold: Annotated[
         float, Says("A paragraph with this share seen before is a copy.", least=0, most=1)
-    ] = 0.5
-    stub: Annotated[int, Says("Rests of so few words beside copies go too.", least=0)] = 20
+    ] = 0.6
+    stub: Annotated[int, Says("Rests of so few words beside copies go too.", least=0)] = 8
     ignored: Annotated[
         tuple[str, ...],
         Says("A file of words to pass over, one a line.", name="ignore", file=_words),
@@ -111,8 +111,8 @@ def evaluate_copies(
     ] = (7,),
     thresholds: Annotated[
         Sequence[float],
-        Says("Thresholds to compare.", written="0.5", read=in_unit("--thresholds", _shares)),
-    ] = (0.5,),
+        Says("Thresholds to compare.", written="0.6", read=in_unit("--thresholds", _shares)),
+    ] = (0.6,),
     ignored: Ignored = (),
 ) -> "tuple[CopyScores, ...]":
     """Make copies of known kinds in a collection and say how many of each are found."""

@@ -213,14 +213,15 @@ class DedupSection:
     ignored: tuple[str, ...] = ()
     marks: bool = False
     # A paragraph is a copy if earlier documents' n-grams cover this share of it (0 to 1).
-    threshold: float = 0.5
+    threshold: float = 0.6
     # Rests of no more words between copied paragraphs are taken for copied too.
-    stub: int = 20
+    stub: int = 8
     # Whether heavily edited copies are looked for.
     edited: bool = True
-    # A document is a copy if this share of its words is copied (0 to 1) and no more than `stub`
+    # A document is a copy if this share of its words is copied (0 to 1) and no more than `rest`
     # words are its own; with more it stays, without its copied paragraphs.
     document: float = 0.8
+    rest: int = 20
     # What becomes of copied documents: fold (left out, listed with their original), drop, keep.
     documents: str = "fold"
     # What becomes of copied paragraphs in other documents: fold (left out of the index) or keep.
@@ -238,8 +239,9 @@ class DedupSection:
         for name in ("threshold", "document"):
             if not 0 < getattr(self, name) <= 1:
                 raise ValueError(f"{name} = {getattr(self, name)} is not above 0 and up to 1")
-        if self.stub < 0:
-            raise ValueError(f"stub = {self.stub} is less than 0")
+        for name in ("stub", "rest"):
+            if getattr(self, name) < 0:
+                raise ValueError(f"{name} = {getattr(self, name)} is less than 0")
         for policy in (self.documents, *self.sources.values()):
             if policy not in ("fold", "drop", "keep"):
                 raise ValueError(f"'{policy}' is no policy; write fold, drop or keep")

@@ -233,7 +233,7 @@ class Judge:
     """Names the owners of each document's text and blocks, where those are other documents."""
 
     name: ClassVar[str] = "judge"
-    version: ClassVar[int] = 8
+    version: ClassVar[int] = 9
 
     def __init__(self, config: JudgeConfig, library: Library) -> None:
         self._config = config
@@ -391,10 +391,11 @@ def _own_sentences(document: Document, library: Library, owners: Sequence[int]) 
     """
     publication = library.publication(library.number_by_name[document.id])
     is_own_site = all(library.publication(owner) == publication for owner in owners)
-    rests = {each.paragraph for each in document.copied if each.method == "stub"}
-    main = (place for place, each in enumerate(document.paragraphs) if each.is_main)
+    copied = {each.paragraph for each in document.copied if each.method != "stub"}
+    main = [place for place, each in enumerate(document.paragraphs) if each.is_main]
+    rests = set(main) - copied
     # What many sites say stands below; a text taken from another comes first.
-    first = next(main, 0)
+    first = main[0]
     is_own = is_own_site or (first in rests and _says_much(document.paragraphs[first].text))
     if len(document.text.split()) > _SHORT_PAGE or not is_own:
         return set()

@@ -91,7 +91,7 @@ def _document_method(config: CorpusConfig) -> DocumentMethod | None:
 
 def _select_config(config: CorpusConfig) -> SelectConfig:
     own = config.dedup
-    return SelectConfig(own.exact, own.documents, own.blocks, own.document, own.stub, own.sources)
+    return SelectConfig(own.exact, own.documents, own.blocks, own.document, own.rest, own.sources)
 
 
 def _annotate_config(config: CorpusConfig) -> AnnotateConfig:

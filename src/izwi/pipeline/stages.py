@@ -169,7 +169,7 @@ STAGES: tuple[StageSpec, ...] = (
     ),
     StageSpec(
         "judge",
-        8,
+        9,
         ("text", "sign", "own"),
         "dup",
         lambda config: _dedup_keys(config, "threshold", "stub", "edited", "similarity"),
@@ -179,7 +179,9 @@ STAGES: tuple[StageSpec, ...] = (
         4,
         ("text", "lang", "dup", "sift"),
         "select",
-        lambda config: _dedup_keys(config, "exact", "documents", "blocks", "document", "sources"),
+        lambda config: _dedup_keys(
+            config, "exact", "documents", "blocks", "document", "rest", "sources"
+        ),
     ),
     StageSpec(
         "annotate",
