@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from izwi.dedup.batch import NgramReading, read_batch
-from izwi.dedup.judge import Rival, _ends_sentence, new_facts
+from izwi.dedup.judge import _ends_sentence
+from izwi.dedup.notices import Rival, new_facts
 from tests.dedup.worlds import World, document
 
 CUT = (

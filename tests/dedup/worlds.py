@@ -7,8 +7,9 @@ from izwi.dedup.judge import Judge, JudgeConfig
 from izwi.dedup.ownership import NothingExcluded
 from izwi.dedup.signatures import Sign, SignConfig
 from izwi.model.document import Document, Metadata, Paragraph, PublicationDate
+from izwi.pipeline.holding import OwnConfig, own_texts
 from izwi.pipeline.owner_changes import Settler, wrongly_held
-from izwi.pipeline.shard import OwnConfig, own_texts, run_shard
+from izwi.pipeline.shard import run_shard
 from izwi.store.ownership.groups import remove_unused
 from izwi.store.ownership.library import answered, write_groups
 

@@ -23,7 +23,7 @@ from izwi.model.curation import (
     Judgement,
     labelled_page,
 )
-from izwi.model.document import Claim, Document, Paragraph
+from izwi.model.document import FURNITURE_WORDS, BlockCopy, Claim, Document, Paragraph
 from izwi.model.errors import LaterChange, NotFound, QueryError
 from izwi.model.notation import now_text
 from izwi.model.reports import AuditFigure
@@ -71,19 +71,19 @@ def judged_paragraphs(document: Document) -> tuple[JudgedParagraph, ...]:
     copied = {block.paragraph: block for block in document.copied}
     left_out = set(document.left_out)
     return tuple(
-        _paragraph(
-            number, each, copied[number].document if number in copied else "", number in left_out
-        )
+        _paragraph(number, each, copied.get(number), number in left_out)
         for number, each in enumerate(document.paragraphs)
     )
 
 
-def _paragraph(number: int, each: Paragraph, copy_of: str, is_left_out: bool) -> JudgedParagraph:
+def _paragraph(
+    number: int, each: Paragraph, copied: BlockCopy | None, is_left_out: bool
+) -> JudgedParagraph:
     if not each.is_main:
         letter = "C" if each.reason.startswith("comment") else "B"
         return JudgedParagraph(number, each.text, each.kind, letter, each.reason)
-    if copy_of:
-        words = f"copy of {copy_of}" if copy_of else "copied"
+    if copied:
+        words = FURNITURE_WORDS if copied.is_furniture else f"copy of {copied.document}"
         return JudgedParagraph(number, each.text, each.kind, "D", f"{words}; {each.reason}")
     return JudgedParagraph(number, each.text, each.kind, "D" if is_left_out else "K", each.reason)
 

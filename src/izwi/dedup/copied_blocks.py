@@ -24,6 +24,8 @@ class Method(IntEnum):
     REPEATED = 4
     # A short rest between removed blocks.
     STUB = 5
+    # What other pages of the site leave out of their texts.
+    FURNITURE = 6
 
 
 @dataclass(frozen=True, slots=True)

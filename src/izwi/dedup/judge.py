@@ -1,10 +1,4 @@
-"""Which documents and which of their blocks are copies, and of what: all that share the text.
-
-And is a near copy another notice: one that says the same of another day, place, person or number?
-Deaths, water cuts, weather, results and vacancies are written by one pattern: nearly all words are
-those of an earlier notice, and what is new are the facts. Whoever edits a text changes words of all
-sorts; whoever fills in a pattern changes names and numbers alone, or most of them.
-"""
+"""Which documents and which of their blocks are copies, and of what: all that share the text."""
 
 import re
 from collections import Counter, defaultdict
@@ -16,21 +10,15 @@ from typing import ClassVar, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from izwi.dedup.batch import Batch, Hashes, NgramReading, Sketch, is_among, read_batch
+from izwi.dedup.batch import Batch, Hashes, Sketch, read_batch
 from izwi.dedup.copied_blocks import Judged, Method, Settings, judge_blocks
+from izwi.dedup.furniture import furniture_among
+from izwi.dedup.notices import Rival, new_facts
 from izwi.dedup.ownership import NOBODY, Owners, ranked_date, ranked_days
 from izwi.dedup.signatures import DocumentMethod, first_halves, text_key
-from izwi.model.document import BlockCopy, CopyOf, Document, Original, Paragraph
+from izwi.model.document import FURNITURE, BlockCopy, CopyOf, Document, Original, Paragraph
 from izwi.model.records import dataclass
 
-_SENTENCE_END = re.compile(r"[.!?:。！？।]['\"”’)\]]*$")
-# Where more of the words have capitals or figures, as in headlines and tables, they tell nothing.
-_MOST_FACTS = 0.5
-# Different new facts a notice has at least, and their least share of its words: a page made for
-# every town says one name over and over, and a long text has a few new numbers in a new version.
-# Where the same publisher says it again on another day, less is enough.
-_LEAST_NEW, _LEAST_SHARE = 2, 0.025
-_LEAST_AGAIN, _LEAST_SHARE_AGAIN = 1, 0.01
 # A page of at most so many words is short; a sentence has five words and an end, or ten letters
 # where no spaces are written. The one is looked for from the first word alone: from every letter
 # it would take the square of a long word's time.
@@ -41,112 +29,6 @@ _TEN_LETTERS = re.compile(r"[\u0e00-\u0eff\u3040-\u30ff\u3400-\u9fff]{10}[。！
 _NAME_WORDS = 5
 # So many words below a heading are an entry.
 _ENTRY_WORDS = 3
-# So much of what is new are facts, or so many of the facts are new.
-_MOSTLY_FACTS, _MOSTLY_NEW, _LEAST_MANY = 0.75, 0.6, 3
-
-
-@dataclass(frozen=True, slots=True)
-class Rival:
-    """A text that owns words of another: its short n-grams."""
-
-    sketch: Sketch
-    # Whether the same publisher said it on another day.
-    is_earlier_issue: bool = False
-    # Whether nothing tells that the two came out at all: undated pages of several sites that differ
-    # in names and numbers alone are what sites have alike, as ways to reach them.
-    is_stranger: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class _Word:
-    block: int
-    text: str
-    is_fact: bool
-    # Where its tokens begin and end; what has no letter has none.
-    start: int
-    end: int
-
-
-def new_facts(
-    paragraphs: Sequence[str], rivals: Iterable[Rival], reading: NgramReading
-) -> frozenset[int]:
-    """Return which paragraphs hold what makes a text another notice than all its rivals.
-
-    None if it is an edited copy of one of them, or put together from several.
-    """
-    others = list(rivals)
-    if not others or any(rival.is_stranger for rival in others):
-        return frozenset()
-    words, grams = _words(paragraphs, reading)
-    theirs = np.sort(np.concatenate([np.zeros(1, np.uint32), *(each.sketch for each in others)]))
-    own = _own(words, grams, theirs, reading.gram)
-    is_again = all(rival.is_earlier_issue for rival in others)
-    is_another = _is_another(words, own, is_again)
-    return frozenset(word.block for word in own) if is_another else frozenset()
-
-
-def _words(
-    paragraphs: Sequence[str], reading: NgramReading
-) -> tuple[list[_Word], NDArray[np.uint32]]:
-    """Return the words of a text with their tokens, and the short n-gram that ends at each."""
-    parted = [(block, word) for block, text in enumerate(paragraphs) for word in text.split()]
-    batch = read_batch([[word for _, word in parted]], reading)
-    ends = batch.block_ends.tolist()
-    facts = _facts(parted)
-    spans = zip(parted, facts, [0, *ends[:-1]], ends, strict=True)
-    found = [_Word(block, word, fact, start, end) for (block, word), fact, start, end in spans]
-    return [word for word in found if word.end > word.start], batch.grams
-
-
-def _facts(parted: Sequence[tuple[int, str]]) -> list[bool]:
-    """Return which words are names and numbers, as their capitals and figures tell."""
-    numbers = [any(map(str.isdigit, word)) for _, word in parted]
-    named = [number or name for number, name in zip(numbers, _names(parted), strict=True)]
-    for told in (named, numbers):
-        if sum(told) <= _MOST_FACTS * len(parted):
-            return told
-    return [False] * len(parted)
-
-
-def _names(parted: Sequence[tuple[int, str]]) -> Iterator[bool]:
-    """Yield whether each word has a capital that does not come from beginning a sentence."""
-    before = (-1, "")
-    for block, word in parted:
-        if word.islower():  # as most are
-            yield False
-            before = block, word
-            continue
-        begins = block != before[0] or bool(_SENTENCE_END.search(before[1]))
-        letters = "".join(filter(str.isalpha, word))
-        # In Nguni languages the name begins within the word: eGoli, uThandi.
-        capitals = [letter.isupper() for letter in (letters[1:] if begins else letters)]
-        yield any(capitals) and (all(capitals) or not capitals[-1])
-        before = block, word
-
-
-def _own(
-    words: Sequence[_Word], grams: NDArray[np.uint32], rival: Sketch, size: int
-) -> list[_Word]:
-    """Return the words of which a part, as in "kuka-7", stands in no short n-gram of a rival.
-
-    Those of the rivals are given in order.
-    """
-    is_shared = is_among(grams, rival) & (grams != 0)
-    covered = np.zeros(len(grams) + 1, np.int64)
-    for before in range(min(size, len(grams))):
-        covered[: len(grams) - before] += is_shared[before:]
-    return [word for word in words if not covered[word.start : word.end].all()]
-
-
-def _is_another(words: Sequence[_Word], own: Sequence[_Word], is_again: bool) -> bool:
-    """Return whether what is new in a text are facts, and enough of them."""
-    new = {word.text.casefold() for word in own if word.is_fact}
-    least, share = (_LEAST_AGAIN, _LEAST_SHARE_AGAIN) if is_again else (_LEAST_NEW, _LEAST_SHARE)
-    if len(new) < max(least, share * len(words)):
-        return False
-    facts = {word.text.casefold() for word in words if word.is_fact}
-    are_facts = sum(word.is_fact for word in own) >= _MOSTLY_FACTS * len(own)
-    return are_facts or (len(new) >= _LEAST_MANY and len(new) >= _MOSTLY_NEW * len(facts))
 
 
 class Register(Protocol):
@@ -167,7 +49,7 @@ def sharers(judged: Judged, ngrams: Owners, block: int, number: int) -> dict[int
 
     The document the block was found to copy is always among them; `number` is the block's own.
     """
-    if judged.methods[block] == Method.REPEATED:
+    if judged.methods[block] in (Method.REPEATED, Method.FURNITURE):
         return {}
     ends = judged.batch.block_ends
     start = int(ends[block - 1]) if block else 0
@@ -243,16 +125,21 @@ class Judge:
         """Yield the documents, the copies marked."""
         for some in batches(documents):
             texts = _text_owners(some, self._library)
+            furniture = furniture_among(some, self._library)
             if self._config.method is not None:
-                yield from self._judged_whole(some, texts, self._config.method)
+                yield from self._judged_whole(some, texts, furniture, self._config.method)
                 continue
-            found = _copied_blocks(some, self._library, self._config.settings)
+            found = _copied_blocks(some, furniture, self._library, self._config.settings)
             for document in some:
                 copied = found.get(document.id, document)
                 yield replace(copied, copy_of=texts.get(document.id) or copied.copy_of)
 
     def _judged_whole(
-        self, documents: Sequence[Document], texts: Mapping[str, CopyOf], method: DocumentMethod
+        self,
+        documents: Sequence[Document],
+        texts: Mapping[str, CopyOf],
+        furniture: Mapping[str, Mapping[int, int]],
+        method: DocumentMethod,
     ) -> Iterator[Document]:
         for document in documents:
             number = self._library.number_by_name.get(document.id)
@@ -260,7 +147,11 @@ class Judge:
             whole = texts.get(document.id)
             if whole is None and alike:
                 whole = CopyOf(alike[0].document, method.name, alike[0].share)
-            yield replace(document, copy_of=whole, originals=alike)
+            copied = tuple(
+                BlockCopy(place, self._library.name(owner), FURNITURE, 1.0)
+                for place, owner in furniture.get(document.id, {}).items()
+            )
+            yield replace(document, copy_of=whole, originals=alike, copied=copied)
 
 
 def _alike(
@@ -305,7 +196,10 @@ def main_texts(document: Document) -> list[str]:
 
 
 def _copied_blocks(
-    documents: Sequence[Document], library: Library, settings: Settings
+    documents: Sequence[Document],
+    furniture: Mapping[str, Mapping[int, int]],
+    library: Library,
+    settings: Settings,
 ) -> dict[str, Document]:
     """Return the documents that have copied blocks, by id, with these and all their originals."""
     known = [each for each in documents if each.id in library.number_by_name]
@@ -315,12 +209,27 @@ def _copied_blocks(
     batch = read_batch(map(main_texts, known), settings.reading)
     owners = _owners(batch, library)
     judged = judge_blocks(batch, numbers, owners, settings, library)
+    for place, document in enumerate(known):
+        _mark_furniture(document, furniture.get(document.id, {}), judged, place)
     copied = np.add.reduceat(judged.methods != 0, np.r_[0, batch.blocks_until[:-1]])
     found = (
         _with_copies(known[place], place, judged, owners[0], library)
         for place in np.flatnonzero(copied).tolist()
     )
     return {each.id: _with_its_facts(each, settings, library, shares) for each, shares in found}
+
+
+def _mark_furniture(
+    document: Document, found: Mapping[int, int], judged: Judged, place: int
+) -> None:
+    """Mark what is furniture as nothing else, whoever has it."""
+    main = [number for number, each in enumerate(document.paragraphs) if each.is_main]
+    first = judged.batch.blocks(place).start
+    for number, owner in found.items():
+        block = first + main.index(number)
+        judged.methods[block] = Method.FURNITURE
+        judged.owners[block] = owner
+        judged.similarities[block] = 1.0
 
 
 def _owners(batch: Batch, library: Library) -> tuple[Owners, Owners, Owners]:
@@ -348,7 +257,7 @@ def _with_copies(
         if judged.methods[block] != Method.UNIQUE
     }
     sizes = judged.batch.block_sizes
-    words = int(sizes[blocks].sum())
+    words = int(sizes[blocks][judged.methods[blocks] != Method.FURNITURE].sum())
     found = shares(((int(sizes[block]), each) for block, each in shared.items()), words)
     marked = replace(
         document,
@@ -365,16 +274,29 @@ def _with_its_facts(
     whole = _whole(document)
     if whole is None:
         return document
-    said = _own_sentences(document, library, owners)
+    rest = _without_furniture(document)
+    said = _own_sentences(rest, library, owners)
     if said:
         return _without_copies_at(document, said)
-    places = [place for place, each in enumerate(document.paragraphs) if each.is_main]
+    places = [place for place, each in enumerate(rest.paragraphs) if each.is_main]
     own = library.number_by_name[document.id]
     rivals = (_rival(library, own, owner) for owner in owners[:_MOST_RIVALS])
-    new = {places[block] for block in new_facts(main_texts(document), rivals, settings.reading)}
+    new = {places[block] for block in new_facts(main_texts(rest), rivals, settings.reading)}
     if not new:
         return replace(document, copy_of=whole)
     return _without_copies_at(document, new)
+
+
+def _without_furniture(document: Document) -> Document:
+    """Return a document whose text is its own alone."""
+    places = {each.paragraph for each in document.copied if each.is_furniture}
+    if not places:
+        return document
+    paragraphs = (
+        replace(each, is_main=each.is_main and place not in places)
+        for place, each in enumerate(document.paragraphs)
+    )
+    return replace(document, paragraphs=tuple(paragraphs))
 
 
 def _without_copies_at(document: Document, own: set[int]) -> Document:
@@ -462,12 +384,14 @@ def _whole(document: Document) -> CopyOf | None:
     """Return what the document as a whole is a copy of, if most of its words are copied."""
     words = Counter[str]()
     methods = Counter[str]()
+    total = len(_without_furniture(document).text.split())
     for block in document.copied:
+        if block.is_furniture:
+            continue
         count = len(document.paragraphs[block.paragraph].text.split())
         words[block.document] += count
         methods[block.method] += count
     words.pop(document.id, None)
-    total = len(document.text.split())
     share = sum(words.values()) / total if total else 0.0
     if not words or share < _WHOLE:
         return None

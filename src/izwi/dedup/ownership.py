@@ -25,6 +25,8 @@ from izwi.model.records import dataclass
 
 # Bytes in a rank: compared as they are, the smallest owns.
 RANK_BYTES = 24
+# The rank of who only asks and owns nothing, behind all documents; it has no name.
+LAST = b"\xff" * RANK_BYTES
 # What a rank says of a day beside its number: that it is the last of a month, or of a year.
 _OF_MONTH, _OF_YEAR = 2, 3
 _BREAKS_OFF = re.compile(r"(?:\.\.\.|…|\[…\]|\[\.\.\.\]|(?i:read more|continue reading))\W{0,3}$")

@@ -19,6 +19,7 @@ import xxhash
 from numpy.typing import NDArray
 
 from izwi.dedup.batch import NgramReading, read_batch
+from izwi.dedup.furniture import keys_at_ends
 from izwi.model.document import Document
 from izwi.model.records import dataclass
 
@@ -31,10 +32,10 @@ class SignConfig:
 
 
 class Sign:
-    """Writes the signature of each document's main text."""
+    """Writes the signature of each document's main text, and what stands beside it on its page."""
 
     name: ClassVar[str] = "sign"
-    version: ClassVar[int] = 2
+    version: ClassVar[int] = 3
 
     def __init__(self, config: SignConfig) -> None: ...
 
@@ -42,7 +43,17 @@ class Sign:
         """Yield the documents with their signatures; those without text have none."""
         for document in documents:
             text = document.text if document.verdict.is_kept else ""
-            yield replace(document, signature=exact_signature(text)) if text else document
+            signature = exact_signature(text) if text else None
+            if signature is None:
+                yield document
+                continue
+            left_out, edges = keys_at_ends(document)
+            yield replace(
+                document,
+                signature=signature,
+                furniture_keys=left_out,
+                edge_keys=edges,
+            )
 
 
 def exact_signature(text: str) -> int | None:

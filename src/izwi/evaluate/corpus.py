@@ -93,7 +93,9 @@ def _row(
     searchable = document.text if document is not None and kept else ""
     score = f1(bag(searchable), bag(page.text)) if page.text else None
     is_dated, is_titled = _agree(page, document) if document is not None and kept else (None, None)
-    is_owned = document is not None and any(each.document in others for each in document.copied)
+    is_owned = document is not None and any(
+        each.document in others for each in document.copied if not each.is_furniture
+    )
     return _Row(page.type, page.lang, kept, reason, score, is_dated, is_titled, is_owned)
 
 

@@ -214,6 +214,10 @@ class CopyOf:
     similarity: float
 
 
+# How a paragraph is found that is no text of its page; and this in words.
+FURNITURE, FURNITURE_WORDS = "furniture", "other pages leave it out"
+
+
 @dataclass(frozen=True, slots=True)
 class BlockCopy:
     """A paragraph that another document (or an earlier paragraph of the same) already has."""
@@ -224,6 +228,11 @@ class BlockCopy:
     similarity: float
     # Further documents that own n-grams of it, the one with the most first.
     others: tuple[str, ...] = ()
+
+    @property
+    def is_furniture(self) -> bool:
+        """Whether it is no copy: other pages of the site leave it out, one of which is named."""
+        return self.method == FURNITURE
 
 
 @dataclass(frozen=True, slots=True)
@@ -290,6 +299,9 @@ class Document:
     verdict: Verdict = KEPT
     language: LanguageGuess | None = None
     signature: int | None = None
+    # By what is known what the page leaves out of its text, and what is asked for the text's ends.
+    furniture_keys: tuple[int, ...] = ()
+    edge_keys: tuple[int, ...] = ()
     copy_of: CopyOf | None = None
     connected: Connected | None = None
     variety: VarietyScore | None = None

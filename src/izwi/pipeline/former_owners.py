@@ -144,7 +144,9 @@ def rows_to_judge(
     text, sign = inputs["text"], inputs["sign"]
     former = _read_former(noted, library)
     if former is None:
-        return touched.rows_holding(text, sign, touched.read_hashes(noted), settings.reading)
+        hashes = touched.read_hashes(noted)
+        rows = touched.rows_holding(text, sign, hashes, settings.reading)
+        return sorted({*rows, *_rows_asking(sign, hashes)})
     return _rows_judged_otherwise(text, sign, former, settings)
 
 
@@ -156,9 +158,17 @@ def _rows_judged_otherwise(text: Path, sign: Path, former: Former, settings: Set
     numbers = np.array([number_by_name.get(each, NOBODY) for each in ids], np.uint32)
     # A whole text that has another owner is a copy of that one now.
     is_other = is_among(touched.text_keys(sign), former.hashes)
+    is_other[_rows_asking(sign, former.hashes)] = True
     for rows, batch in _holding(text, former.hashes, numbers != NOBODY, settings.reading):
         is_other[rows] |= _are_other(batch, numbers[rows], former, settings)
     return [int(row) for row in np.flatnonzero(is_other & (numbers != NOBODY))]
+
+
+def _rows_asking(sign: Path, hashes: Hashes) -> list[int]:
+    """Return which documents ask whether other pages leave out what has one of these hashes."""
+    return [
+        row for _, rows in touched.keys_at_ends(sign, "edge_keys", hashes) for row in rows.tolist()
+    ]
 
 
 def _holding(

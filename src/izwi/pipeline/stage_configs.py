@@ -13,7 +13,7 @@ from izwi.dedup.batch import NgramReading
 from izwi.dedup.copied_blocks import Settings
 from izwi.dedup.judge import JudgeConfig
 from izwi.dedup.signatures import DocumentMethod, SignConfig
-from izwi.pipeline.shard import OwnConfig
+from izwi.pipeline.holding import OwnConfig
 from izwi.pipeline.stages import sources_apart, token_columns
 from izwi.text.extract.base import ExtractConfig
 from izwi.text.language import LanguageConfig

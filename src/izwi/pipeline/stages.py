@@ -159,10 +159,10 @@ STAGES: tuple[StageSpec, ...] = (
         lambda config: plugins.depends_on("izwi.languages", config.language.method),
     ),
     StageSpec("sift", 12, ("text", "lang"), "sift", _sift_settings),
-    StageSpec("sign", 2, ("text",), "sign", _nothing),
+    StageSpec("sign", 3, ("text",), "sign", _nothing),
     StageSpec(
         "own",
-        10,
+        11,
         ("text", "sign", "sift"),
         "own",
         lambda config: _dedup_keys(config, "ngram", "method", "ignored", "marks"),
@@ -176,7 +176,7 @@ STAGES: tuple[StageSpec, ...] = (
     ),
     StageSpec(
         "select",
-        4,
+        5,
         ("text", "lang", "dup", "sift"),
         "select",
         lambda config: _dedup_keys(

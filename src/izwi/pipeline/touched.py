@@ -23,6 +23,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
+import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from izwi.config.fingerprint import fingerprint
@@ -48,6 +49,7 @@ from izwi.store.ownership.shard_runs import (
 )
 from izwi.store.sums import digest_of
 
+Places = NDArray[np.int64]
 # Layers lie here while they are made again, and what did not change is taken from them.
 ASIDE = "replaced"
 
@@ -236,6 +238,15 @@ def text_keys(sign: Path) -> Hashes:
     return np.array([text_key(each) for each in signatures], np.uint64)
 
 
+def keys_at_ends(sign: Path, column: str, hashes: Hashes) -> Iterator[tuple[Hashes, Places]]:
+    """Yield which of some sorted hashes are known of the ends of pages, with their documents."""
+    keys = read_columns(sign, [column]).column(column).combine_chunks()
+    parents = pc.list_parent_indices(keys).to_numpy(zero_copy_only=False)
+    values = keys.flatten().to_numpy(zero_copy_only=False)
+    found = np.flatnonzero(is_among(values, hashes))
+    yield values[found], parents[found].astype(np.int64)
+
+
 def rows_named(text: Path, names: Sequence[str]) -> list[int]:
     """Return which documents of a shard have these names."""
     wanted = set(names)
@@ -243,9 +254,6 @@ def rows_named(text: Path, names: Sequence[str]) -> list[int]:
         return []
     ids = read_columns(text, ["id"]).column("id").to_pylist()
     return [row for row, each in enumerate(ids) if each in wanted]
-
-
-Places = NDArray[np.int64]
 
 
 def disown(
@@ -279,13 +287,19 @@ def _inherited(
     held: Held, out: set[str], places: Places, reading: NgramReading, text: Path, sign: Path
 ) -> Held:
     """Return the run with what is lost given to the next who holds it, or left out."""
+    nameless = len(held.names) - 1
     is_out = np.array([name in out for name in held.names], np.bool_)
-    is_lost = is_out[held.owners]
+    # Who only asks may ask for less now, and holds what nobody else does any more.
+    is_lost = is_out[held.owners] | (held.owners == nameless)
     lost: Hashes = held.hashes[is_lost]
     heirs = np.full(len(lost), NOBODY, np.int64)
     if len(lost):
         for found, rows in keys_of_documents(text, sign, lost, reading):
             np.minimum.at(heirs, np.searchsorted(lost, found), places[rows])
+        asking = np.where(places == NOBODY, NOBODY, nameless)
+        for holders, column in ((places, "furniture_keys"), (asking, "edge_keys")):
+            for found, rows in keys_at_ends(sign, column, lost):
+                np.minimum.at(heirs, np.searchsorted(lost, found), holders[rows])
     owners = held.owners.copy()
     owners[is_lost] = heirs
     stays = owners != NOBODY

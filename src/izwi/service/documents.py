@@ -222,7 +222,7 @@ def _view(document: Document, proof: reading.CaptureProof, snapshot: int) -> rea
 
 
 def _paragraphs(document: Document) -> list[reading.ShownParagraph]:
-    owner = {copy.paragraph: copy.document for copy in document.copied}
+    owner = {copy.paragraph: copy.document for copy in document.copied if not copy.is_furniture}
     return [
         reading.ShownParagraph(
             number, each.text, each.kind, each.is_main, each.reason, owner.get(number, "")

@@ -8,6 +8,7 @@ from typing import Any
 import pyarrow as pa
 
 from izwi.model.document import (
+    FURNITURE_WORDS,
     Annotation,
     BlockCopy,
     Claim,
@@ -203,9 +204,24 @@ def _with_copies(document: Document, row: Row) -> Document:
 
 SIGN = LayerFormat(
     "sign",
-    pa.schema([("signature", pa.uint64())]),
-    lambda document: {"signature": document.signature},
-    lambda document, row: replace(document, signature=row["signature"]),
+    pa.schema(
+        [
+            ("signature", pa.uint64()),
+            ("furniture_keys", pa.list_(pa.uint64())),
+            ("edge_keys", pa.list_(pa.uint64())),
+        ]
+    ),
+    lambda document: {
+        "signature": document.signature,
+        "furniture_keys": document.furniture_keys,
+        "edge_keys": document.edge_keys,
+    },
+    lambda document, row: replace(
+        document,
+        signature=row["signature"],
+        furniture_keys=tuple(row["furniture_keys"]),
+        edge_keys=tuple(row["edge_keys"]),
+    ),
 )
 DUP = LayerFormat("dup", _COPIES, _copies_row, _with_copies)
 
@@ -222,8 +238,11 @@ def _with_select(document: Document, row: Row) -> Document:
     verdict, left_out = Verdict(**row["verdict"]), set(row["left_out"])
     if not left_out:
         return replace(document, verdict=verdict)
+    furniture = {each.paragraph for each in document.copied if each.is_furniture}
     paragraphs = tuple(
-        replace(each, is_main=False, reason="copy") if place in left_out else each
+        replace(each, is_main=False, reason=FURNITURE_WORDS if place in furniture else "copy")
+        if place in left_out
+        else each
         for place, each in enumerate(document.paragraphs)
     )
     return replace(document, verdict=verdict, paragraphs=paragraphs, left_out=tuple(left_out))

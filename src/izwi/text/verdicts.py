@@ -267,7 +267,7 @@ class Select:
     """Gives copies their verdict; all others keep the one they have."""
 
     name: ClassVar[str] = "select"
-    version: ClassVar[int] = 4
+    version: ClassVar[int] = 5
 
     def __init__(self, config: SelectConfig) -> None:
         self._config = config

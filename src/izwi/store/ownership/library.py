@@ -275,4 +275,7 @@ class Library:
         if len(names) != len(places):
             words = f"{run.folder} is damaged: its files do not belong together."
             raise CorruptShard(words, str(run.folder))
-        return dict(zip(names, self.numbers[places].tolist(), strict=True))
+        found = dict(zip(names, self.numbers[places].tolist(), strict=True))
+        # Who only asks is no document.
+        found.pop("", None)
+        return found
