@@ -96,7 +96,7 @@ def _tried(
     options = {} if cutoff is None else {"cutoff": cutoff}
     made = checked_options(method, options, "the extractor's options", "inspector")
     paragraphs, _ = judged(plugins.load("izwi.extractors", method)(made), html)
-    return tuple(_paragraph(number, each, "", False) for number, each in enumerate(paragraphs))
+    return tuple(_paragraph(number, each, None, False) for number, each in enumerate(paragraphs))
 
 
 def _dates(document: Document) -> Iterator[Claim]:

@@ -169,7 +169,7 @@ STAGES: tuple[StageSpec, ...] = (
     ),
     StageSpec(
         "judge",
-        9,
+        10,
         ("text", "sign", "own"),
         "dup",
         lambda config: _dedup_keys(config, "threshold", "stub", "edited", "similarity"),
