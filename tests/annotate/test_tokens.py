@@ -58,6 +58,41 @@ from izwi.model.document import Annotation
         pytest.param("ฉันรัก", ["ฉั", "น", "รั", "ก"], id="thai"),
         pytest.param("الكتاب، جديد", ["الكتاب", "،", "جديد"], id="arabic"),
         pytest.param("!Xóõ ǁAni", ["!", "Xóõ", "ǁAni"], id="clicks"),
+        pytest.param(
+            "tar.gz at ftp://a.co/b, mailto:t@a.co.",
+            ["tar", ".", "gz", "at", "ftp://a.co/b", ",", "mailto:t@a.co", "."],
+            id="other-schemes",
+        ),
+        pytest.param("mailto: me, x: y", ["mailto", ":", "me", ",", "x", ":", "y"], id="no-scheme"),
+        pytest.param(
+            "(karoo.co.za/dam-2?x=1), a.b/c",
+            ["(", "karoo.co.za/dam-2?x=1", ")", ",", "a.b", "/", "c"],
+            id="host-and-path",
+        ),
+        pytest.param(
+            "DAM.XLS dam-2.docx Next.js a .pdf",
+            ["DAM.XLS", "dam-2.docx", "Next.js", "a", ".pdf"],
+            id="files",
+        ),
+        pytest.param("read it.Doc said", ["read", "it", ".", "Doc", "said"], id="no-file"),
+        pytest.param(
+            "C++, g++ C# (F#) A+ a+++",
+            ["C++", ",", "g++", "C#", "(", "F#", ")", "A", "+", "a", "+++"],
+            id="programming-languages",
+        ),
+        pytest.param(
+            "a --> b => c <-- d*-x",
+            ["a", "-->", "b", "=>", "c", "<--", "d", "*", "-", "x"],
+            id="arrows",
+        ),
+        pytest.param("*~*~*~* |---+--->", ["*~*~*~*", "|---+--->"], id="ornaments"),
+        pytest.param(
+            "^_^ -_- ^^ <3 (: <30", ["^_^", "-_-", "^^", "<3", "(:", "<", "30"], id="faces"
+        ),
+        pytest.param(
+            "d*mn 2*3 **bold**", ["d*mn", "2", "*", "3", "**", "bold", "**"], id="not-spelt-out"
+        ),
+        pytest.param("basic\u00adally", ["basic\u00adally"], id="soft-hyphen"),
     ],
 )
 def test_text_is_cut_into_tokens(text, tokens):
@@ -77,6 +112,10 @@ def test_text_is_cut_into_tokens(text, tokens):
         pytest.param("the U.S. Senate", "the U.S. Senate", id="spelt"),
         pytest.param("and/or 9/11", "and / or 9/11", id="strokes"),
         pytest.param("Great :-) isiXhosa", "Great :-) isiXhosa", id="emoticon"),
+        pytest.param(
+            "dam-2-final.docx, 02-05-02.doc", "dam-2-final.docx , 02-05-02.doc", id="files"
+        ),
+        pytest.param("on karoo.co.za/two-state", "on karoo.co.za/two-state", id="host-and-path"),
     ],
 )
 def test_english_is_cut_as_the_treebanks_cut_it(text, tokens):
@@ -144,6 +183,17 @@ def sentences_of(*paragraphs):
             ["Norton ( c. 1818 ) ruled , e.g. The Bay ."],
             id="never-the-end",
         ),
+        pytest.param("He waited . . . and left. . . . Then she came . . .",
+                     ["He waited . . . and left . . . .", "Then she came . . ."],
+                     id="dots-with-spaces"),
+        pytest.param('He left. "', ['He left . "'], id="a-mark-is-no-sentence"),
+        pytest.param("We met! 😀", ["We met ! 😀"], id="nor-is-an-emoji"),
+        pytest.param("We met. ---", ["We met .", "---"], id="a-line-drawn-is"),
+        pytest.param('"3. May I go?"', ['" 3 . May I go ? "'], id="item-in-quotes"),
+        pytest.param("(It rained.) http://a.co/b says so.",
+                     ["( It rained . )", "http://a.co/b says so ."], id="address-next"),
+        pytest.param("P.S. By the way, ps. Nel came.", ["P.S. By the way , ps. Nel came ."],
+                     id="postscript"),
     ],
 )  # fmt: skip
 def test_text_is_cut_into_sentences(text, sentences):
@@ -271,6 +321,12 @@ HOSTILE = {
     "marks-and-spaces": ". ",
     "marks-and-many-spaces": ".                ",
     "marks-and-brackets": ". (",
+    "ornaments": "-|",
+    "ornaments-cut-short": "*-*-*-a",
+    "hosts-with-paths": "a.co/",
+    "files": "a.doc-",
+    "schemes": "abcdefgh:",
+    "faces": "^_",
     "initials": "A. ",
     "articles": ". 'n ",
     "chinese-marks": "。”",

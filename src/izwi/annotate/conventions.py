@@ -16,12 +16,13 @@ _TITLES = """mr mrs ms dr prof rev adv gen col capt sgt lt hon sen rep reps gov 
     mme mnr mev mej ds drr proff st mt ft pres supt insp brig cmdr ald cllr vs nos
     nr nrs bv dw bl fig figs vol vols eds pp approx ca cf viz attn tel ext dept univ
     assn eg ie mnre mevv sk wnd asst e.g i.e a.k.a u.s.a w.r.t c.f m.a.w d.w.s d.m.v
-    m.b.t n.a.v jan feb mrt apr aug sept oct okt nov dec tue tues wed thur thurs fri"""
+    m.b.t n.a.v p.s ps ph esp jan feb mrt apr aug sept oct okt nov dec tue tues wed thur thurs
+    fri"""
 # The same, but often the last word of a sentence: only a capital after it decides.
-_CLOSERS = """etc inc corp co ltd bros jr sr plc ens m.m a.m p.m blvd ave rd sq esp min mins hrs
+_CLOSERS = """etc inc corp co ltd bros jr sr plc ens m.m a.m p.m blvd ave rd sq min mins hrs
     yrs oz lb lbs al vgm nm n.m"""
 # Abbreviations that always have something after them.
-_OPENERS = "e.g i.e eg ie cf c.f viz a.k.a vs c ca"
+_OPENERS = "e.g i.e eg ie cf c.f viz a.k.a vs c ca p.s ps esp"
 # Words with a capital that begin a sentence rather than continue a name.
 _STARTERS = """the a an this that these those it he she they we i you there here in on at for from
     but and or so if when while although as after before since his her their our my
@@ -112,8 +113,9 @@ _PROCLITICS = {
 # Seen so often with its full stop, a word is taken for an abbreviation.
 _LEAST_STOPPED = 3
 # What follows the last point of a host name or a file name.
-_HOSTS = """com net org edu gov za uk co ac info ca au de ly tv biz doc docx pdf htm html xls
-    xlsx ppt jpg jpeg gif png txt zip exe mp3 php asp"""
+_HOSTS = "com net org edu gov za uk co ac info ca au de ly tv biz io"
+_FILES = """doc docx pdf htm html xls xlsx ppt pptx jpg jpeg gif png txt zip exe mp3 mp4 php asp csv
+    json xml rtf js css dll"""
 
 
 class Conventions(NamedTuple):
@@ -129,6 +131,7 @@ class Conventions(NamedTuple):
     fused: Hashes
     fused_at: Hashes
     hosts: Hashes
+    files: Hashes
     whole: Hashes
     proclitics: Hashes
     splits_clitics: int
@@ -170,6 +173,7 @@ def conventions(
         fused=np.array([value for value, _ in fused], np.int64),
         fused_at=np.array([place for _, place in fused], np.int64),
         hosts=_hashes(_HOSTS.split()),
+        files=_hashes(_FILES.split()),
         whole=_hashes(whole),
         proclitics=_hashes([*_PROCLITICS.get(language, "").split(), *proclitics]),
         splits_clitics=is_english,

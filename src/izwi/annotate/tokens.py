@@ -145,8 +145,9 @@ _SPACELESS_RANGES = (
     (0xF900, 0xFAFF),
     (0x20000, 0x3FFFF),
 )
-# Joiners and variation selectors hold an emoji or a letter together with what it modifies.
-_JOINERS = (0x200C, 0x200D, 0xFE0E, 0xFE0F)
+# Joiners and variation selectors hold an emoji or a letter together with what it modifies; soft
+# hyphens and word joiners stand inside words and are not seen.
+_JOINERS = (0x00AD, 0x200C, 0x200D, 0x2060, 0xFE0E, 0xFE0F)
 
 
 def kind_of(code: int) -> int:

@@ -10,6 +10,8 @@ from cython.cimports.izwi.kernels.kinds import DIGIT, LOWER, MARK, SPACE, SPACEL
 
 START = cython.declare(cython.longlong, 2166136261)
 MASK = cython.declare(cython.longlong, 0xFFFFFFFF)
+# Dots with spaces between them that are looked at together, so that the time stays linear.
+_MOST_DOTS = cython.declare(cython.Py_ssize_t, 8)
 
 
 @cython.cclass
@@ -26,6 +28,7 @@ class Rules:
     fused: cython.const[cython.longlong][::1]
     fused_at: cython.const[cython.longlong][::1]
     hosts: cython.const[cython.longlong][::1]
+    files: cython.const[cython.longlong][::1]
     whole: cython.const[cython.longlong][::1]
     proclitics: cython.const[cython.longlong][::1]
     splits_clitics: cython.bint
@@ -37,7 +40,8 @@ class Rules:
     ) -> None:
         (
             self.titles, self.closers, self.counters, self.openers, self.starters, self.prefixes,
-            self.suffixes, self.fused, self.fused_at, self.hosts, self.whole, self.proclitics,
+            self.suffixes, self.fused, self.fused_at, self.hosts, self.files, self.whole,
+            self.proclitics,
         ) = lists  # fmt: skip
         self.splits_clitics = splits_clitics
         self.splits_hyphens = splits_hyphens
@@ -148,6 +152,17 @@ def is_ruler(code: cython.Py_ssize_t) -> cython.bint:
 @cython.cfunc
 @cython.nogil
 @cython.exceptval(-1, check=True)
+def is_drawn(code: cython.Py_ssize_t) -> cython.bint:
+    """Whether arrows, ornaments and frames are drawn with a sign: -->, *~*~*, |----+----|."""
+    return code in (
+        ord("-"), ord("*"), ord("="), ord("_"), ord("+"), ord("~"), ord("<"), ord(">"),
+        ord("|"), ord("{"), ord("}"), ord("^"), ord("\\"),
+    )  # fmt: skip
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=True)
 def is_closing(code: cython.Py_ssize_t) -> cython.bint:
     """Whether a sign closes what was quoted or put in brackets."""
     return code in (
@@ -231,26 +246,64 @@ class Text:
     @cython.exceptval(-1, check=True)
     def address_end(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of a web address that begins here, `i` if none does."""
-        body: cython.Py_ssize_t = i
-        if self.begins_with(i, end, ord("h"), ord("t"), ord("t"), ord("p")):
-            body = i + 5 if i + 4 < end and self.codes[i + 4] == ord("s") else i + 4
-            if (
-                body + 3 > end
-                or self.codes[body] != ord(":")
-                or self.codes[body + 1] != ord("/")
-                or self.codes[body + 2] != ord("/")
-            ):
-                return i
-            body += 3
-        elif self.begins_with(i, end, ord("w"), ord("w"), ord("w"), ord(".")):
+        body: cython.Py_ssize_t = self.scheme_end(i, end)
+        if body == i and self.begins_with(i, end, ord("w"), ord("w"), ord("w"), ord(".")):
             body = i + 4
-        else:
+        if body == i:
             return i
-        stop: cython.Py_ssize_t = body
+        stop: cython.Py_ssize_t = self.path_end(body, end)
+        return stop if stop > body else i
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=True)
+    def scheme_end(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return the end of what an address begins with (https://, ftp://, mailto:), else `i`."""
+        j: cython.Py_ssize_t = i
+        while j < end and j - i < 10 and is_letter(self.kinds[j]):
+            j += 1
+        if j - i < 3 or j >= end or self.codes[j] != ord(":"):
+            return i
+        if j + 2 < end and self.codes[j + 1] == ord("/") and self.codes[j + 2] == ord("/"):
+            return j + 3
+        is_mail: cython.bint = j - i == 6 and self.begins_with(
+            i, end, ord("m"), ord("a"), ord("i"), ord("l")
+        )
+        return j + 1 if is_mail and self.mail_end(j + 1, end) > j + 1 else i
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=True)
+    def path_end(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return the end of an address that stands here, without the sentence's punctuation."""
+        stop: cython.Py_ssize_t = i
         while stop < end and self.codes[stop] not in (ord("<"), ord(">"), ord('"')):
             stop += 1
-        stop = self.without_closing(body, stop)
-        return stop if stop > body else i
+        return self.without_closing(i, stop)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=True)
+    def is_host(self, i: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.bint:
+        """Whether a word is the name of a host, by its last part: karoo.co.za."""
+        k: cython.Py_ssize_t = j
+        while k > i and j - k < 6 and self.codes[k - 1] != ord("."):
+            k -= 1
+        if k < i + 2 or self.codes[k - 1] != ord("."):
+            return False
+        return place_in(self.rules.hosts, self.hash_of(k, j)) >= 0
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=True)
+    def is_file(self, i: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.bint:
+        """Whether a word is the name of a file, by its last part: dam-2.docx."""
+        k: cython.Py_ssize_t = j
+        while k > i and j - k < 6 and is_word(self.kinds[k - 1]):
+            k -= 1
+        if k < i + 2 or self.codes[k - 1] != ord("."):
+            return False
+        return place_in(self.rules.files, self.hash_of(k, j)) >= 0
 
     @cython.cfunc
     @cython.nogil
@@ -313,6 +366,9 @@ class Text:
             return self.dot_joins(begin, j, end)
         if before == DIGIT and after == DIGIT:
             return code in (ord(","), ord(":"), ord("/"))
+        if code == ord("*"):
+            # A word that is not written out: d*mn.
+            return is_letter(before) and is_letter(after)
         if code == ord("/"):
             return j - begin == 1 and before == LOWER and after == LOWER
         return code == ord("&") and before == UPPER and after == UPPER
@@ -344,6 +400,9 @@ class Text:
         if is_single and is_letter(before):
             # U.S, e.g, a.m, J.R: letters one by one; a longer last part only after several.
             return stop - j == 2 or (after == LOWER and before == LOWER)
+        if place_in(self.rules.files, self.hash_of(j + 1, min(stop, j + 6))) >= 0:
+            # DAM.DOC and dam.doc, but not the beginning of a sentence after a forgotten space.
+            return after == LOWER or (after == UPPER and self.kinds[j + 2] == UPPER)
         if before == UPPER or after != LOWER:
             return False
         if stop + 1 < end and self.codes[stop] == ord(".") and self.kinds[stop + 1] == LOWER:
@@ -363,7 +422,31 @@ class Text:
             return j + 1 if self.kinds[j + 1] == DIGIT else j
         while 0 < j < end - 1 and j > i and self.joins(i, j, end):
             j = self.run_end(j + 1, end)
-        return j
+        return self.named_end(i, j, end)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=True)
+    def named_end(
+        self, i: cython.Py_ssize_t, j: cython.Py_ssize_t, end: cython.Py_ssize_t
+    ) -> cython.Py_ssize_t:
+        """Return the end of a word with the path of a host, or the signs of C++ and C#."""
+        if j >= end or j == i:
+            return j
+        code: cython.Py_ssize_t = self.codes[j]
+        if code == ord("/"):
+            if j + 1 < end and is_word(self.kinds[j + 1]) and self.is_host(i, j):
+                return self.path_end(j, end)
+            return j
+        stop: cython.Py_ssize_t = j
+        if code == ord("+") and is_letter(self.kinds[j - 1]):
+            stop = j + 2 if j + 1 < end and self.codes[j + 1] == code else j
+        elif code == ord("#") and j - i == 1 and self.kinds[i] == UPPER:
+            stop = j + 1
+        is_whole: cython.bint = stop >= end or not (
+            is_word(self.kinds[stop]) or self.codes[stop] == code
+        )
+        return stop if is_whole else j
 
     @cython.cfunc
     @cython.nogil
@@ -418,8 +501,10 @@ class Text:
     @cython.exceptval(-1, check=True)
     def smiley_end(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of an emoticon such as :-) that begins here, `i` if none does."""
-        if self.codes[i] not in (ord(":"), ord(";"), ord("=")) or i + 1 >= end:
+        if i + 1 >= end:
             return i
+        if self.codes[i] not in (ord(":"), ord(";"), ord("=")):
+            return self.face_end(i, end)
         j: cython.Py_ssize_t = i + 1
         if self.codes[j] in (ord("-"), ord("'")):
             j += 1
@@ -434,10 +519,67 @@ class Text:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1, check=True)
+    def face_end(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return the end of eyes with or without a mouth (^_^, ^^) or a heart (<3), else `i`."""
+        j: cython.Py_ssize_t = i + 1
+        eye: cython.Py_ssize_t = self.codes[i]
+        if eye == ord("<") and self.codes[j] == ord("3"):
+            j += 1
+        elif eye == ord("(") and j + 1 == end and self.codes[j] in (ord(":"), ord(";")):
+            return end
+        elif eye in (ord("^"), ord("-")):
+            mouth: cython.Py_ssize_t = self.codes[j]
+            if mouth == ord("_") or (eye == ord("^") and mouth in (ord("."), ord("-"))):
+                j += 1
+            elif eye == ord("-"):
+                return i
+            if j >= end or self.codes[j] != eye:
+                return i
+            j += 1
+        else:
+            return i
+        if j < end and (is_word(self.kinds[j]) or self.codes[j] == self.codes[j - 1]):
+            return i
+        return j
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=True)
+    def drawing_end(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return the end of what is drawn with several signs up to the next space, else `i`."""
+        j: cython.Py_ssize_t = i
+        # Longer than any drawing: so far one looks, so that the time stays linear.
+        if end - i > 200:
+            return i
+        while j < end and is_drawn(self.codes[j]):
+            j += 1
+        return j if j == end and j - i > 1 else i
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=True)
+    def ending_end(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return the end of an ending that is spoken of (a .docx, .com), `i` if none is here."""
+        if i > 0 and is_word(self.kinds[i - 1]):
+            return i
+        j: cython.Py_ssize_t = self.run_end(i + 1, min(end, i + 7))
+        if j - i < 4 or (j < end and is_word(self.kinds[j])):
+            return i
+        value: cython.Py_ssize_t = self.hash_of(i + 1, j)
+        is_known: cython.bint = (
+            place_in(self.rules.files, value) >= 0 or place_in(self.rules.hosts, value) >= 0
+        )
+        return j if is_known else i
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=True)
     def symbol_end(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of the punctuation that begins here: runs of marks are one token."""
         code: cython.Py_ssize_t = self.codes[i]
         smile: cython.Py_ssize_t = self.smiley_end(i, end)
+        if smile == i:
+            smile = self.drawing_end(i, end)
         if smile > i:
             return smile
         if (code in (ord("@"), ord("#"))) and i + 1 < end and is_letter(self.kinds[i + 1]):
@@ -446,6 +588,8 @@ class Text:
                 j += 1
             return j
         j = i + 1
+        if code == ord(".") and self.ending_end(i, end) > i:
+            return self.ending_end(i, end)
         is_signed: cython.bint = (
             (code in (ord("."), ord("+"))) and j < end and self.kinds[j] == DIGIT
         )
@@ -603,6 +747,9 @@ class Text:
         if self.rules.whole.shape[0] and place_in(self.rules.whole, self.hash_of(i, j)) >= 0:
             self.ends[count] = j
             return count + 1
+        if self.rules.splits_clitics and self.is_named(i, j):
+            self.ends[count] = j
+            return count + 1
         tail: cython.Py_ssize_t = self.clitic_length(i, j) if self.rules.splits_clitics else 0
         if (
             tail
@@ -621,6 +768,19 @@ class Text:
                 i = hyphen + 1
                 hyphen = self.first_hyphen(i, j)
         return self.cut_plain(i, j, count)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=True)
+    def is_named(self, i: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.bint:
+        """Whether a word is the name of a file or an address: nothing is cut off it."""
+        k: cython.Py_ssize_t
+        if self.is_file(i, j):
+            return True
+        for k in range(i + 1, min(j, i + 64)):
+            if self.codes[k] == ord("/") and self.is_host(i, k):
+                return True
+        return False
 
     @cython.cfunc
     @cython.nogil
@@ -815,17 +975,48 @@ class Text:
             is_near: cython.bint = begin == self.ends[following - 1] and is_closing(
                 self.codes[begin]
             )
-            is_mark: cython.bint = is_end_mark(self.codes[begin]) and self.codes[begin] != ord(".")
+            is_mark: cython.bint = is_end_mark(self.codes[begin]) and (
+                self.codes[begin] != ord(".")
+                or (following - token < _MOST_DOTS and self.trails_off(following))
+            )
             if not (is_near or is_mark or self.is_smiley(following)):
                 break
             following += 1
-        return following
+        return count if self.is_of_marks(following, count) else following
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=True)
+    def trails_off(self, token: cython.Py_ssize_t) -> cython.bint:
+        """Whether a full stop stands behind another: dots with spaces between them."""
+        return (
+            token > 0
+            and self.codes[self.starts[token - 1]] == ord(".")
+            and self.ends[token] - self.starts[token] == 1
+        )
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=True)
+    def is_of_marks(self, token: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.bint:
+        """Whether no more than a few marks are left in a paragraph: no sentence of their own."""
+        place: cython.Py_ssize_t
+        if count - token > 3:
+            return False
+        for place in range(token, count):
+            # A line drawn by hand, or dots, stand for themselves.
+            is_long: cython.bint = self.ends[place] - self.starts[place] > 1
+            if is_long or self.kinds[self.starts[place]] != SYMBOL:
+                return False
+        return True
 
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1, check=True)
     def is_item_number(self, first: cython.Py_ssize_t, token: cython.Py_ssize_t) -> cython.bint:
         """Whether the mark ends the number of a list item, like 2. where a sentence begins."""
+        if token == first + 2 and is_opening(self.codes[self.starts[first]]):
+            first += 1
         if (
             token != first + 1
             or self.starts[token] != self.ends[first]
@@ -900,7 +1091,7 @@ class Text:
     ) -> cython.bint:
         """Whether a sentence ends after a free-standing mark, by what kind of sign comes next."""
         mark: cython.Py_ssize_t = self.codes[self.starts[token]]
-        is_run: cython.bint = self.ends[token] - self.starts[token] > 1
+        is_run: cython.bint = self.ends[token] - self.starts[token] > 1 or self.trails_off(token)
         if here != LOWER:
             return True
         if was_closed:
@@ -924,6 +1115,9 @@ class Text:
             return -1
         place: cython.Py_ssize_t = self.first_sign(following, count)
         here: cython.Py_ssize_t = self.kinds[place]
+        if self.scheme_end(place, min(self.ends[count - 1], place + 16)) > place:
+            # An address stands for itself, as what begins with a capital does.
+            here = UPPER
         if self.is_abbreviation(token):
             word: cython.Py_ssize_t = self.hash_of(self.starts[token], self.ends[token] - 1)
             if place_in(self.rules.openers, word) >= 0:

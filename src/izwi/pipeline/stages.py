@@ -185,7 +185,7 @@ STAGES: tuple[StageSpec, ...] = (
     ),
     StageSpec(
         "annotate",
-        10,
+        11,
         ("text", "lang", "select"),
         "tokens",
         _annotate_settings,
