@@ -12,8 +12,12 @@ from typer.testing import CliRunner
 
 from izwi.cases.case import Case, Says, ids_of
 from izwi.cases.questions import Question, Versioned
+from izwi.cases.reports import Fates
 from izwi.cli import derived
+from izwi.cli.main import app
+from izwi.cli.render import show_ledger
 from izwi.model.errors import QueryError
+from izwi.model.results import Ledger, LedgerLine, ReasonCount
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -45,16 +49,16 @@ def ask(folder):
         asked.append(request)
         return {"size": getattr(request, "size", 0)}
 
-    app = typer.Typer()
+    program = typer.Typer()
     derived._add(
-        app,
+        program,
         Case("count", "count", "GET /x", Counted, note, "izwi count news x"),
         Case("tell", "count", "GET /y", Told, note, "izwi count news --about x", switch="about"),
     )
-    app.command("other")(lambda: None)
+    program.command("other")(lambda: None)
 
     def run(*words, **more):
-        done = CliRunner().invoke(app, ["count", "--json", folder, *words], **more)
+        done = CliRunner().invoke(program, ["count", "--json", folder, *words], **more)
         return done, asked[-1] if asked else None
 
     return run
@@ -125,3 +129,30 @@ def test_what_shows_an_answer_is_where_it_is_said_to_be(place):
     module, _, function = place.partition(":")
 
     assert callable(getattr(import_module(f"izwi.cli.{module}"), function))
+
+
+def test_a_text_may_be_a_file_and_that_is_said(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "note").write_text("Die kinders speel buite in die son en hulle lag.", "utf-8")
+
+    read = CliRunner().invoke(app, ["identify", "note", "--json"])
+    typed = CliRunner().invoke(app, ["identify", "Umuntu ngumuntu ngabantu " * 20, "--json"])
+
+    assert json.loads(read.stdout)[0]["code"] == "afr"
+    assert "note is a file; its text is read" in read.stderr
+    assert json.loads(typed.stdout)[0]["code"] == "zul"
+    assert typed.stderr == ""
+
+
+def test_who_says_how_many_lines_of_the_ledger_gets_them(capsys):
+    lines = tuple(
+        LedgerLine(f"https://a.example/{n}", "dropped", "select", "too-short") for n in range(2)
+    )
+    ledger = Ledger((ReasonCount("dropped", "select", "too-short", 2),), lines, 2)
+
+    show_ledger(ledger, asked=Fates(most=2), lines=False)
+    with_lines = capsys.readouterr().out
+    show_ledger(ledger, asked=Fates(), lines=False)
+
+    assert "https://a.example/1" in with_lines
+    assert "https://a.example/1" not in capsys.readouterr().out

@@ -82,11 +82,12 @@ def test_address_command_python_and_curl_give_the_same(client, corpus_folder, pa
     address = urlsplit(shlex.split(ways["curl"])[1])
     by_curl = client.get(f"{address.path}?{address.query}").json()
     expected = by_curl.get("lines") or by_curl.get("points") or by_curl["trends"][0]["points"]
-    text = ways["Python"].replace('izwi.open("tiny")', "corpus")
+    # By the folder: the corpus in it is called otherwise.
+    text = ways["Python"].replace(f'izwi.open("{corpus_folder.name}")', "corpus")
     with izwi.open(corpus_folder) as corpus:
         found = eval(text, {"corpus": corpus, "datetime": __import__("datetime")})
     arguments = shlex.split(ways["Command"].replace("izwi ", "", 1))
-    arguments[arguments.index("tiny")] = str(corpus_folder)
+    arguments[arguments.index(corpus_folder.name)] = str(corpus_folder)
     ran = CliRunner().invoke(commands, [*arguments, "--json"], catch_exceptions=False)
 
     assert len(found.lines) == len(expected) > 0

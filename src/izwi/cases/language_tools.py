@@ -33,7 +33,7 @@ def _rows_of(path: Path) -> tuple[str, ...]:
     return tuple(text_of(path).splitlines())
 
 
-Text = Annotated[str, place("The text; - reads standard input.", has_stdin=True)]
+Text = Annotated[str, place("The text, or a file with it; - reads standard input.", has_stdin=True)]
 Model = Annotated[str | Path | None, Says("A model made by izwi train language.", metavar="FILE")]
 Packs = Annotated[Sequence[str | Path], Says(_PACK, name="pack")]
 Code = Annotated[str, Says("The language's ISO 639-3 code.")]
@@ -314,7 +314,7 @@ def evaluate_tagger(
 
 
 def annotate(
-    text: Annotated[str, place("A text, or - to read standard input.", has_stdin=True)],
+    text: Text,
     language: Language,
     *,
     lexicon: Annotated[Sequence[str], Says(_TSV, metavar="FILE", file=_rows_of)] = (),

@@ -1,7 +1,7 @@
 """Lines: a query in its contexts, how it is answered, one line by its id, lines as quotations."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -92,7 +92,7 @@ def concordance(folder: "CorpusFolder", asked: LinesOf, doing: Doing) -> Concord
     """
     from izwi.index.limits import Deadline
     from izwi.query.concordance import Filter, Narrowing, View
-    from izwi.service import querying
+    from izwi.service import cut_words, querying
     from izwi.service.querying import CorpusLookups
 
     deadline = Deadline(asked.timeout, doing.cancelled)
@@ -107,7 +107,7 @@ def concordance(folder: "CorpusFolder", asked: LinesOf, doing: Doing) -> Concord
             asked.query, asked.mode, segments, is_exact_case=asked.case,
             lookups=CorpusLookups(folder, segments, deadline),
         )  # fmt: skip
-    return querying.concordance_of(
+    found = querying.concordance_of(
         understood,
         segments,
         snapshot=number,
@@ -120,6 +120,9 @@ def concordance(folder: "CorpusFolder", asked: LinesOf, doing: Doing) -> Concord
         ),
         narrowing=Narrowing(asked.near, asked.window, asked.first, asked.sample),
         deadline=deadline,
+    )  # fmt: skip
+    return found if found.hits else replace(
+        found, instead=cut_words.cut_as_indexed(understood.query, segments)
     )  # fmt: skip
 
 

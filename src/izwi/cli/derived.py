@@ -9,7 +9,17 @@ from typing import Annotated, Any, get_args
 import typer
 
 from izwi.cases import TOOLS, cases_in, tools_in
-from izwi.cases.case import Case, Doing, Field, Written, fields_of, named, request_of, write_answer
+from izwi.cases.case import (
+    Case,
+    Doing,
+    Field,
+    Written,
+    fields_of,
+    named,
+    request_of,
+    text_of,
+    write_answer,
+)
 from izwi.cli.groups import GROUPS, AsJson, Chart, Command, Folder
 from izwi.model.errors import QueryError
 
@@ -232,6 +242,8 @@ def _value(field: Field, given: Mapping[str, Any]) -> Any:
         value = field.default
     elif says.has_stdin and value == "-":
         value = sys.stdin.read()
+    elif says.has_stdin and _is_file(value):
+        value = _text_in(Path(value))
     elif field.is_several and Path in get_args(field.type):
         value = tuple(map(Path, value))
     elif says.file is not None and not says.file_option:
@@ -241,6 +253,21 @@ def _value(field: Field, given: Mapping[str, Any]) -> Any:
     if says.file is not None and says.file_option and given[f"{field.name}_file"]:
         return (*(value or ()), *says.file(given[f"{field.name}_file"]))
     return value
+
+
+def _is_file(text: str) -> bool:
+    """Whether a text is the name of a file that is there."""
+    try:
+        return Path(text).is_file()
+    except (OSError, ValueError):  # longer than a name may be, say
+        return False
+
+
+def _text_in(path: Path) -> str:
+    from izwi.cli.render import errors
+
+    errors.print(f"note: {path} is a file; its text is read.", soft_wrap=True, markup=False)
+    return text_of(path)
 
 
 def _prompted(field: Field) -> Any:

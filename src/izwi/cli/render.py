@@ -150,6 +150,9 @@ def show_concordance(
         return
     if not found.hits:
         out.print(f"No line holds “{escape(found.query)}” (version {found.snapshot}).")
+        if found.instead:
+            words = f"As the words were cut, write: {found.instead}"
+            out.print(words, soft_wrap=True, markup=False)
         if found.tokens and set(found.query) & set('[]()"'):
             out.print(
                 f"It was searched as a phrase: {found.cql}; for CQL add --mode cql.",
@@ -285,13 +288,17 @@ def show_status(status: results.CorpusStatus) -> None:
 
 
 def show_ledger(ledger: results.Ledger, *, asked: Any, lines: bool) -> None:
-    """Print the counts by reason and, if requested or if a URL is looked up, the lines."""
+    """Print the counts by reason and, if requested or if a URL is looked up, the lines.
+
+    Who says how many lines there are to be requests them.
+    """
     rows = [(each.outcome, each.stage, each.reason, f"{each.count:,}") for each in ledger.counts]
     if not rows:
         out.print("No address is of that kind.")
         return
     show_table(("outcome", "stage", "reason", "count"), rows, numbers=("count",))
-    if not lines and not asked.url:
+    is_wanted = lines or asked.url or asked.first or asked.most != type(asked)().most
+    if not is_wanted:
         _explain(count.reason for count in ledger.counts)
         return
     for line in ledger.lines:

@@ -92,6 +92,8 @@ class Concordance(Tabular[KwicLine]):
     cql: str = ""
     # How many publications the lines are from.
     publications: int = 0
+    # Without lines: what finds some, where the index has a word of the query as several.
+    instead: str = ""
 
     def rows(self) -> list[dict[str, object]]:
         """Return the lines as flat rows: the hit, its context, and what its document is."""
@@ -105,6 +107,7 @@ class Concordance(Tabular[KwicLine]):
     def _repr_html_(self) -> str:
         """Return the lines as a table, as Jupyter shows it."""
         head = f"{self.hits:,} hits, {self.per_million:,.1f} per million: {escape(self.query)}"
+        head += f"; as the words were cut: {escape(self.instead)}" if self.instead else ""
         rows = "".join(
             f"<tr><td>{escape(str(line.document.date or ''))}</td>"
             f"<td>{page_link(line.document.url, line.document.publication)}</td>"

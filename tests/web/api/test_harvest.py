@@ -24,6 +24,8 @@ def test_a_harvester_learns_who_answers(harvester, address):
     assert found.protocolVersion == "2.0"
     assert found.baseURL == f"{address}/oai"
     assert found.deletedRecord == "persistent"
+    # No corpus names an address for questions, and none is made up.
+    assert found.adminEmail == "postmaster@127.0.0.1"
 
 
 def test_the_corpus_and_its_versions_are_records(harvester, corpus_folder):

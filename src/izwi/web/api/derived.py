@@ -314,7 +314,7 @@ def add_page(router: APIRouter, case: Case[Any, Any]) -> None:
             problem, status = site.without_folders(str(error)), status_of(error)
         version = getattr(found, "snapshot", 0)
         base = site_address(request)
-        ways = ways_of(corpus.name, case.method, place, version=version, base=base)
+        ways = ways_of(corpus.path.name, case.method, place, version=version, base=base)
         content = {
             "corpus": corpus, "case": case, "fields": fields, "here": place, "found": found,
             "lines": getattr(found, case.lines, ()), "problem": problem, "ways": ways,

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from urllib.parse import urlsplit
 
 from fastapi import APIRouter, Request
 from starlette.concurrency import run_in_threadpool
@@ -134,13 +135,19 @@ def _checked(pairs: list[tuple[str, str]], asked: dict[str, str]) -> str:
 
 def _identify(_: dict[str, str], site: Site, base: str) -> _Found:
     stamps = [item.stamp for item in _items(site, base)]
-    return {"contact": _contact(site), "earliest": min(stamps, default=_BEFORE_ALL)}
+    return {"contact": _contact(site, base), "earliest": min(stamps, default=_BEFORE_ALL)}
 
 
-def _contact(site: Site) -> str:
-    """Return an address for questions: the first that a corpus names, else none that exists."""
+def _contact(site: Site, base: str) -> str:
+    """Return an address for questions: the first that a corpus names, else the host's postmaster.
+
+    The protocol wants one, and every host that takes mail has that one (RFC 5321, 4.5.1).
+    """
     named = [corpus.config.gather.contact for corpus in site.corpora.values()]
-    return next((each for each in named if "@" in each), "nobody@example.org")
+    given = (each.removeprefix("mailto:") for each in named if "@" in each)
+    host = urlsplit(base).hostname or "localhost"
+    # A machine without a domain takes no mail from elsewhere (RFC 2606).
+    return next(given, f"postmaster@{host if '.' in host else f'{host}.invalid'}")
 
 
 def _formats(asked: dict[str, str], site: Site, base: str) -> _Found:

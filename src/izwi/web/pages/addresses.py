@@ -308,11 +308,12 @@ class Way:
 
 
 def ways_of(
-    corpus: str, method: str, here: Here, *, version: int, base: str, **stated: object
+    folder: str, method: str, here: Here, *, version: int, base: str, **stated: object
 ) -> tuple[Way, ...]:
     """Return how to get an answer again, whatever is added to the corpus later.
 
-    What a page takes for granted and its use case does not is `stated`.
+    What a page takes for granted and its use case does not is `stated`. Commands want the folder of
+    the corpus, which may be called otherwise; where it lies is not for everyone.
     """
     case = all_cases()[method]
     address = here.link(v=version or None)
@@ -320,8 +321,8 @@ def ways_of(
     given = _given(case, here, stated | ({"v": version} if version else {}))
     return (
         Way("Address", f"{base}{address}"),
-        Way("Command", _command(corpus, case, given)),
-        Way("Python", _python(corpus, case, given)),
+        Way("Command", _command(folder, case, given)),
+        Way("Python", _python(folder, case, given)),
         Way("curl", f"curl {quoted(f'{base}{path}.json' + (f'?{query}' if query else ''))}"),
     )
 
@@ -346,7 +347,7 @@ def _sent(field: Field, here: Here, stated: Mapping[str, object]) -> Any:
     return int(sent[0]) if field.type in (int, int | None) else sent[0]
 
 
-def _command(corpus: str, case: Case[Any, Any], given: Given) -> str:
+def _command(folder: str, case: Case[Any, Any], given: Given) -> str:
     places = [str(value) for field, value in given if field.says.is_place]
     options = [word for field, value in given for word in _options(field, value)]
     # What begins with a dash would be read as an option.
@@ -354,7 +355,7 @@ def _command(corpus: str, case: Case[Any, Any], given: Given) -> str:
         options, places = [], [*options, "--", *map(shell_word, places)]
     else:
         places = [*map(shell_word, places)]
-    return " ".join(["izwi", case.command, corpus, *places, *options])
+    return " ".join(["izwi", case.command, shell_word(folder), *places, *options])
 
 
 def _options(field: Field, value: Any) -> Iterator[str]:
@@ -369,14 +370,14 @@ def _options(field: Field, value: Any) -> Iterator[str]:
         yield f"{option} {shell_word(str(each))}"
 
 
-def _python(corpus: str, case: Case[Any, Any], given: Given) -> str:
+def _python(folder: str, case: Case[Any, Any], given: Given) -> str:
     arguments = [
         (literal(_value(field, value)))
         if field.says.is_place
         else f"{field.name}={literal(_value(field, value))}"
         for field, value in given
     ]
-    return f"izwi.open({literal(corpus)}).{case.method}({', '.join(arguments)})"
+    return f"izwi.open({literal(folder)}).{case.method}({', '.join(arguments)})"
 
 
 def _value(field: Field, value: Any) -> Any:

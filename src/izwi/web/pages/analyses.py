@@ -104,7 +104,7 @@ def _page(analysis: Analysis) -> Callable[..., HTMLResponse]:
             content = {"problem": site.without_folders(str(error))}
             return _show(site, own["corpus"], analysis, place, content, status=status_of(error))
         base = site_address(request)
-        content = _result(analysis, place, found, base)
+        content = _result(own["corpus"], analysis, place, found, base)
         if analysis.key == "dispersion" and found.by == "document":
             content["cards"] = _cards(own["corpus"], found, given["version"])
         return _show(site, own["corpus"], analysis, place, content)
@@ -181,11 +181,12 @@ def _with_page(taken: Any) -> Signature:
     return Signature([*own, *more], return_annotation=HTMLResponse)
 
 
-def _result(analysis: Analysis, place: Here, found: Any, base: str) -> dict[str, object]:
-    corpus = place.path.split("/")[2]
+def _result(
+    corpus: Corpus, analysis: Analysis, place: Here, found: Any, base: str
+) -> dict[str, object]:
     method = analysis.function.__name__
-    ways = ways_of(corpus, method, place, version=found.snapshot, base=base)
-    address, is_half = corpus_address(corpus, place.first("v")), analysis.key == "coll"
+    ways = ways_of(corpus.path.name, method, place, version=found.snapshot, base=base)
+    address, is_half = corpus_address(corpus.name, place.first("v")), analysis.key == "coll"
     chart = figure(found, address, is_half=is_half) if analysis.is_drawn else ""
     return {"found": found, "ways": ways, "chart": chart}
 

@@ -61,7 +61,7 @@ def compare_page(
         "problem": problem,
         "columns": tables.keyword_columns()[:7],
         "opened": lambda opens: lines_address(corpus.name, opens, asked.v),
-        "ways": ways_of(corpus.name, "compare", place, version=found.snapshot, base=base)
+        "ways": ways_of(corpus.path.name, "compare", place, version=found.snapshot, base=base)
         if found is not None
         else (),
         **_form(site, corpus, place),

@@ -58,7 +58,9 @@ def docs_page(
         problem, status = str(error), status_of(error)
     place, base = here(request), str(request.base_url).rstrip("/")
     ways = (
-        ways_of(corpus.name, "documents", place, version=found.snapshot, base=base) if found else ()
+        ways_of(corpus.path.name, "documents", place, version=found.snapshot, base=base)
+        if found
+        else ()
     )
     content = {"corpus": corpus, "here": place, "found": found, "problem": problem, "ways": ways}
     return site.pages.page("docs_list.html", content, status=status)

@@ -93,7 +93,7 @@ def new_page(
         "periods": tuple(_periods(found.until)) if found is not None else (),
         "problem": problem,
         "ways": ways_of(
-            corpus.name,
+            corpus.path.name,
             "new_words",
             place,
             version=found.snapshot if found is not None else 0,

@@ -102,7 +102,7 @@ def profile_page(
         "trend_chart": figure(found.trend, corpus_address(corpus.name, v)) if found.hits else "",
         "opened": lambda opens: lines_address(corpus.name, opens, v),
         "tag": language_tag,
-        "ways": ways_of(corpus.name, "concordance", place, version=found.snapshot, base=base),
+        "ways": ways_of(corpus.path.name, "concordance", place, version=found.snapshot, base=base),
     }
     return site.pages.page("word.html", content)
 

@@ -156,5 +156,11 @@ def _ways(
         return ()
     # The page asks for several words and by year; the use case for one, by month.
     return ways_of(
-        corpus.name, "trend", place, version=found[0].snapshot, base=base, q=found[0].query, by=by
+        corpus.path.name,
+        "trend",
+        place,
+        version=found[0].snapshot,
+        base=base,
+        q=found[0].query,
+        by=by,
     )

@@ -355,7 +355,7 @@ def _results(
         "first_line": (found.page - 1) * found.size + 1,
         "rates": rates,
         "chart": bar_chart(rates, slot=24, height=44),
-        "ways": ways_of(corpus.name, "concordance", place, version=found.snapshot, base=base),
+        "ways": ways_of(corpus.path.name, "concordance", place, version=found.snapshot, base=base),
         "facets": f"/c/{corpus.name}/facets{asked.link()}" if can_be_counted(asked) else "",
     }
 
