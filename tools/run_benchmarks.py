@@ -97,9 +97,20 @@ SCRIPTS = (
         "{data}/extract {scratch}/truth --pages 60",
         "{data}/extract {scratch}/truth --pages 600",
     ),
+    Script(
+        "truth/traps.py",
+        "{scratch}/traps --kinds wiki logins notes --count 20 --no-build",
+        "{scratch}/traps",
+    ),
 )
 # What the others are made of, and two that need PostgreSQL.
-PARTS = ("export/posts.py", "scale/pages.py", "scale/kills.py", "gather/together.py")
+PARTS = (
+    "export/posts.py", "scale/pages.py", "scale/kills.py", "gather/together.py",
+    *(f"truth/webs/{name}.py" for name in (
+        "__init__", "endless", "forums", "friendly", "held_out", "measuring", "sentences", "sites",
+        "systems", "wikis",
+    )),
+)  # fmt: skip
 
 
 def main() -> None:

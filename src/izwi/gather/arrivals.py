@@ -202,8 +202,9 @@ class Arrivals:
         if verdict is not None:
             self.settle(queued, verdict)
             return
-        if not changes_of_form(lead.url, found) and self._is_no_news(found):
-            self._learn_nothing(lead)
+        if self._has_traps(lead) and not changes_of_form(lead.url, found):
+            is_known = self.catalog.find_lead(found) is not None
+            self._traps.learn_redirect(lead.url, found, is_known=is_known)
         self._onward(lead, found)
         verdict = Verdict("dropped", STAGE, "redirected", status, detail=found)
         self.catalog.settle(queued, "redirected", verdict)
@@ -228,7 +229,9 @@ class Arrivals:
     def _onward(self, lead: Lead, target: str) -> None:
         self._learn_form(lead.url, target)
         onward = replace(lead, url=target, referrer=lead.url, redirects=lead.redirects + 1)
-        self.queue([onward])
+        if self.queue([onward]) and lead.kind == "page":
+            # At once, as browsers do: what a door is shows before hundreds of others lead to it.
+            self.frontier.put_first(self.catalog.find_lead(self._preferred(onward).url))
         if lead.kind != "page":
             self.catalog.claim(onward)
         self.returning.wake(onward)
@@ -237,8 +240,8 @@ class Arrivals:
         """Write that a lead brought no capture; tell the user if it was a feed."""
         self.catalog.settle(queued, "failed" if verdict.outcome == "failed" else "dropped", verdict)
         self.returning.rest(queued, [], news=0)
-        if verdict.reason in _NOTHING_THERE:
-            self._learn_nothing(queued.lead)
+        if verdict.reason in _NOTHING_THERE and self._has_traps(queued.lead):
+            self._traps.learn_nothing(queued.lead.url)
         if self._is_end_of_list(queued, verdict) or self._goes_live(queued, verdict):
             return
         if queued.lead.kind != "page":
@@ -250,13 +253,10 @@ class Arrivals:
                 )
             )
 
-    def _is_no_news(self, url: str) -> bool:
-        return self.catalog.find_lead(url) is not None or self._traps.verdict(url) is not None
-
-    def _learn_nothing(self, lead: Lead) -> None:
-        """Let a link that led to nothing count against those like it."""
-        if lead.depth and lead.kind == "page" and hasattr(self.sources.get(lead.source), "traps"):
-            self._traps.learn_nothing(lead.url)
+    def _has_traps(self, lead: Lead) -> bool:
+        """Whether a lead that leads to nothing counts against those like it."""
+        is_found = bool(lead.depth) and lead.kind == "page"
+        return is_found and hasattr(self.sources.get(lead.source), "traps")
 
     def _goes_live(self, queued: Queued, verdict: Verdict) -> bool:
         """Whether a page that an archive does not have is asked of the live web instead."""

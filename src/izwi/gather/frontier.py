@@ -153,6 +153,12 @@ class Frontier:
         """Put a lead back at the head of its host's queue: its host had to be asked for more."""
         self._hosts[queued.host].queue.appendleft(queued)
 
+    def put_first(self, queued: Queued | None) -> None:
+        """Let a new lead be the next of its host."""
+        host = self._hosts.get(queued.host) if queued else None
+        if queued and host:
+            host.queue.appendleft(queued)
+
     def found(self, hosts: set[str]) -> None:
         """Take note of hosts for which new leads were queued."""
         for name in hosts:

@@ -24,6 +24,8 @@ from urllib.parse import unquote
 
 import xxhash
 
+from izwi.gather.memory import Memory, fact
+from izwi.gather.views import is_view
 from izwi.model.capture import Lead
 from izwi.model.document import Verdict, dropped
 from izwi.store.catalog import Catalog
@@ -43,7 +45,8 @@ _MUCH_NEW = 8
 _MOST_PAIRS = 512
 # Common words in a new order are new from this length on.
 _LINE = 4
-_MOST_FACTS = 400_000
+# Facts in memory (80 bytes each), of all hosts together, and in the catalog (8 bytes).
+_MOST_FACTS, _MOST_KEPT = 400_000, 1_000_000
 _MOST_SHAPES = 6
 # So many pages of a shape in a row without anything new, and a link to it leads nowhere new.
 _BARREN = 4
@@ -90,14 +93,14 @@ class Traps:
     # Patterns of which a curator says that they are none.
     opened: frozenset[str] = frozenset()
     _credits: dict[int, int] = field(default_factory=dict)
-    # Hashes of the lines and links seen, of all hosts together; the oldest are forgotten. The
-    # catalog has them, too: what a killed run had seen is not new to the next.
-    _seen: dict[int, None] = field(default_factory=dict)
+    # The pairs of words and links seen. The catalog has them, too: what a killed run had seen is
+    # not new to the next.
+    _seen: Memory = field(default_factory=lambda: Memory(_MOST_FACTS))
     _unwritten: "array[int]" = field(default_factory=lambda: array("Q"))
 
     def __post_init__(self) -> None:
         for facts in self.catalog.facts():
-            self._seen.update(dict.fromkeys(array("Q", facts)))
+            self._seen.add(array("Q", facts))
 
     def verdict(self, url: str) -> Verdict | None:
         """Return why a URL found by a link is not worth a request, None if it is."""
@@ -106,6 +109,8 @@ class Traps:
         circle = winding(url)
         if circle is not None:
             return circle
+        if is_view(url):
+            return dropped(STAGE, "view", detail=shape_of(url))
         for name, pattern, credit in patterns(url):
             if self._left(pattern, credit) <= 0 and not self._is_excused(name, url):
                 return dropped(STAGE, "trap", value=0, threshold=credit, detail=name)
@@ -144,43 +149,62 @@ class Traps:
                 refused.setdefault(key, (verdict, set()))[1].add(lead.url)
         for (pattern, reason, source), (verdict, urls) in refused.items():
             # The same link on the next page is not another one.
-            links = self._unseen(reason, urls)
+            links = self._unseen(_host(pattern), reason, urls)
             if links:
                 self.catalog.refuse(pattern, verdict, source=source, links=links)
         return wanted
 
     def learn(self, url: str, text: str, links: Iterable[str], *, linked: str = "") -> None:
         """Take note of what a page brought: its text, its links' words, where it leads."""
-        shape = shape_of(url)
-        place = split_url(url)[1]
-        new = self._unseen_hashes(_pairs(place, url, text))
-        names = self._unseen_hashes(_pairs(place, url, linked))
-        is_first = bool(self._unseen("path", {bare_address(url)}))
-        ways = self._unseen(
-            self._beginning(url), {link for link in links if self._is_way(shape, url, link)}
+        host, shape, links = _host(shape_of(url)), shape_of(url), set(links)
+        new, names = self._new_pairs("", url, text), self._new_pairs("", url, linked)
+        is_first = bool(self._unseen(host, "path", {bare_address(url)}))
+        ways = {link for link in links if self._is_way(shape, url, link)}
+        # What no page led to before earns; what only pages of other shapes led to costs nothing.
+        leads, others = (
+            self._unseen(host, place, ways) for place in ("ways", self._beginning(url))
         )
-        if ways or new >= _MUCH_NEW:
+        if self._is_circle(url, text, linked, links):
+            leads = others = 0
+        if leads or new >= _MUCH_NEW:
             gain = 1
-        elif new or (is_first and not names and self._is_new_in_folder(url, text)):
+        elif new or others or (is_first and not names and self._is_new_in_folder(url, text)):
             gain = 0
         else:
             gain = -self._quarter(url) if names else -1
+        borne = self._unseen(host, "led", {link for link in links if self._bears(shape, link)})
         self._write_facts()
-        self._note_harvest(shape, url, is_new=bool(new or names), is_fruit=bool(new))
+        self._note_harvest(shape, url, is_new=bool(new or names), is_fruit=bool(new or borne))
         self._add(url, gain)
 
     def learn_nothing(self, url: str) -> None:
-        """Take note that a URL led to nothing: it is missing, or only leads to what is known."""
+        """Take note that a URL led to nothing: it is missing, or nobody gets in."""
         shape = shape_of(url)
         # Many hosts turn a visitor away for a while: that does not end what brought text.
         if not self._left(_number(f"fruit {shape}"), 0):
             self._note_harvest(shape, url, is_new=False, is_fruit=False)
             self._add(url, -self._quarter(url))
 
-    def _add(self, url: str, gain: int) -> None:
+    def learn_redirect(self, url: str, target: str, *, is_known: bool) -> None:
+        """Take note of where a URL sends its readers: to a page, a known one, or a door.
+
+        A door (a form to log in) takes along where one came from, or is the same for all. What
+        leads there, or to what is known, costs its shape one: forms beside every page end soon.
+        """
+        shape, other = shape_of(url), shape_of(target)
+        is_door = carries(target, url) or self._is_barren(other) or self.verdict(target) is not None
+        if not (is_known or is_door):
+            self._add(url, int(self._bears(shape, target)))
+        elif not self._left(_number(f"fruit {shape}"), 0):
+            left = self._left(*patterns(url)[-1][1:])
+            self.learn_nothing(url)
+            if left == self._left(*patterns(url)[-1][1:]):
+                self._add(url, -1, patterns(url)[-1:])
+
+    def _add(self, url: str, gain: int, places: Iterable[tuple[str, int, int]] = ()) -> None:
         if not gain or (gain < 0 and self._is_opened(url)):
             return
-        for _, pattern, credit in patterns(url):
+        for _, pattern, credit in places or patterns(url):
             self._put(pattern, min(credit, self._left(pattern, credit) + gain), credit)
 
     def _quarter(self, url: str) -> int:
@@ -211,14 +235,42 @@ class Traps:
     def _is_way(self, shape: str, url: str, link: str) -> bool:
         """Whether a link leads out of its page's shape, and not only to one of endless others."""
         other = shape_of(link)
-        if other == shape or self._left(_number(f"barren {other}"), 0) >= _BARREN:
+        if other == shape or self._is_barren(other):
             return False
-        if carries(link, url):
+        if carries(link, url) or self._is_mirror(link):
             return False
         folder = patterns(link)[1][0]
         if folder != patterns(url)[1][0]:
             return True
         return self._is_first_shape(folder, other)
+
+    def _bears(self, shape: str, link: str) -> bool:
+        """Whether a link leads to pages of another shape that bring text."""
+        other = shape_of(link)
+        return other != shape and self._left(_number(f"fruit {other}"), 0) > 0
+
+    def _is_barren(self, shape: str) -> bool:
+        return self._left(_number(f"barren {shape}"), 0) >= _BARREN
+
+    def _is_circle(self, url: str, text: str, linked: str, links: set[str]) -> bool:
+        """Whether a page says what one above it says, and goes on by the same names.
+
+        So do sections that are linked relative to wherever a reader is.
+        """
+        path = bare_address(url).rstrip("/")
+        ends = sorted({link.partition("?")[0].rstrip("/").rpartition("/")[2] for link in links})
+        said = " ".join([*_WORDS.findall(text), *_WORDS.findall(linked), *ends])
+        above = {path.rsplit("/", back)[0] for back in range(1, path.count("/") + 1)}
+        facts = {f"{each} says {said}" for each in above}
+        is_circle = any(fact(_host(path), each) in self._seen for each in facts)
+        self._remember({fact(_host(path), f"{path} says {said}")})
+        return is_circle
+
+    def _is_mirror(self, url: str) -> bool:
+        """Whether the same address without its first folder was asked: a site below a token."""
+        host, _, path = bare_address(url).partition("/")
+        _, folder, rest = path.partition("/")
+        return bool(folder) and fact(host, f"path {host}/{rest}") in self._seen
 
     def _note_harvest(self, shape: str, url: str, *, is_new: bool, is_fruit: bool) -> None:
         """Count how many pages of a shape in a row brought nothing, and if any brought text."""
@@ -246,8 +298,11 @@ class Traps:
         folders of a host count, and an address counts once whatever its parameters.
         """
         folder = patterns(url)[1][0]
-        return self._is_first_shape(f"{patterns(url)[0][0]} folders", folder) and bool(
-            self._unseen_hashes(_pairs(f"folder {folder}", url, text))
+        is_early = self._is_first_shape(f"{patterns(url)[0][0]} folders", folder)
+        return (
+            is_early
+            and not self._is_mirror(url)
+            and bool(self._new_pairs(f"folder {folder}", url, text))
         )
 
     def _is_first_shape(self, folder: str, shape: str) -> bool:
@@ -262,23 +317,26 @@ class Traps:
         self._put(all_, met + 1, 0)
         return True
 
-    def _unseen(self, place: str, facts: set[str]) -> int:
-        """Return how many facts are new at a place, and remember them."""
-        return self._unseen_hashes(
-            {xxhash.xxh3_64_intdigest(f"{place} {fact}".encode()) for fact in facts}
-        )
+    def _new_pairs(self, place: str, url: str, text: str) -> int:
+        """Return how many pairs of words are new at a place; what echoes the address is none."""
+        pairs = _pairs(place, url, text)
+        new = self._remember(each for each, is_echo in pairs if not is_echo)
+        # The same text at an address without these words must not be new.
+        self._remember(each for each, is_echo in pairs if is_echo)
+        return new
 
-    def _unseen_hashes(self, hashes: Iterable[int]) -> int:
-        fresh = [each for each in hashes if each not in self._seen]
-        self._seen.update(dict.fromkeys(fresh))
+    def _unseen(self, host: str, place: str, texts: set[str]) -> int:
+        """Return how many of some texts are new at a place of a host, and remember them."""
+        return self._remember({fact(host, f"{place} {text}") for text in texts})
+
+    def _remember(self, facts: Iterable[int]) -> int:
+        fresh = self._seen.add(facts)
         self._unwritten.extend(fresh)
-        while len(self._seen) > _MOST_FACTS:
-            del self._seen[next(iter(self._seen))]
         return len(fresh)
 
     def _write_facts(self) -> None:
         if self._unwritten:
-            self.catalog.add_facts(self._unwritten.tobytes(), most=_MOST_FACTS * 8)
+            self.catalog.add_facts(self._unwritten.tobytes(), most=_MOST_KEPT * 8)
             self._unwritten = array("Q")
 
 
@@ -393,23 +451,24 @@ def bare_address(url: str) -> str:
     return host + _LONG_TOKEN.sub("*", path.partition("?")[0])
 
 
-def _pairs(host: str, url: str, text: str) -> list[int]:
-    """Return hashes of the pairs of words in a page's lines, without what echoes its address."""
-    echo = set(_WORDS.findall(unquote(url).lower()))
-    found: set[int] = set()
+def _host(pattern: str) -> str:
+    return pattern.partition("/")[0]
+
+
+def _pairs(place: str, url: str, text: str) -> list[tuple[int, bool]]:
+    """Return numbers of the pairs of words in a page's lines, and whether they echo its address."""
+    echo, host = set(_WORDS.findall(unquote(url).lower())), split_url(url)[1]
+    found: dict[str, bool] = {}
     for line in text.lower().splitlines():
         words = [word for word in _WORDS.findall(line) if not _CALENDAR.fullmatch(word)]
+        has_echo = not echo.isdisjoint(words)
         # What stands on both sides of an echo is no pair: each address would make others.
-        facts = [
-            f"{one} {two}" for one, two in pairwise(words) if one not in echo and two not in echo
-        ]
-        if echo.isdisjoint(words):
+        pairs = {f"{one} {two}": one in echo or two in echo for one, two in pairwise(words)}
+        if not pairs and not has_echo:
             # A line of one word may be a sentence in scripts without spaces, elsewhere a token.
-            facts = facts or [word for word in words if not word.isascii()]
-            if len(words) >= _LINE:
-                facts.append(" ".join(words))
-        found.update(
-            xxhash.xxh3_64_intdigest(f"{host} {fact}".encode("utf-8", "surrogatepass"))
-            for fact in facts
-        )
-    return heapq.nsmallest(_MOST_PAIRS, found)
+            pairs = dict.fromkeys((word for word in words if not word.isascii()), False)
+        if len(words) >= _LINE:
+            pairs[" ".join(words)] = has_echo
+        found |= pairs
+    facts = ((fact(host, f"{place} {pair}"), is_echo) for pair, is_echo in found.items())
+    return heapq.nsmallest(_MOST_PAIRS, facts)

@@ -4,6 +4,7 @@ import csv
 import io
 from collections import Counter
 from collections.abc import Callable
+from itertools import chain
 from typing import Annotated, Any
 
 from fastapi import Query
@@ -266,7 +267,10 @@ def _traps(corpus: Corpus, source: SourceHealth) -> list[tuple[str, int]]:
     if not hasattr(configured, "no_traps"):
         return []
     found = Counter[str]()
-    for line in corpus.drops(source=source.name, reason="trap", most=_MOST_TRAPPED).lines:
+    for line in chain.from_iterable(
+        corpus.drops(source=source.name, reason=reason, most=_MOST_TRAPPED).lines
+        for reason in ("trap", "view")
+    ):
         is_pattern = line.kind == "pattern"
         found[line.url if is_pattern else line.detail] += int(line.value or 0) if is_pattern else 1
     opened = frozenset(getattr(configured, "no_traps", ()))
