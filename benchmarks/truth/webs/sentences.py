@@ -6,7 +6,7 @@ from collections.abc import Sequence
 _SOUNDS = ("ba", "ke", "lo", "mu", "ni", "sa", "te", "vu", "wo", "zi", "dra", "fen", "gor", "hil")
 _ENDS = ("n", "r", "s", "la", "mo", "ti", "k", "nde", "sen", "by", "ga", "rus")
 _FIRST = (
-    "Anna", "Bheki", "Carla", "Dawid", "Esther", "Fikile", "Gert", "Hanna", "Ines", "Jabu",
+    "Anna", "Bheki", "Carla", "Dawid", "Esther", "Fikile", "Gert", "Hanna", "Irma", "Jabu",
     "Katrien", "Lungi", "Marta", "Nomsa", "Oupa", "Petra", "Rashid", "Sara", "Themba", "Wilma",
 )  # fmt: skip
 _PEOPLE = (
