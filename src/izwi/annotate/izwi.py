@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, ClassVar
@@ -17,6 +17,7 @@ from izwi.annotate.segments import Segments, read_segments
 from izwi.annotate.spaceless import Cutter, clusters, library_cutter
 from izwi.annotate.tagger import Tagger, read_model, shipped_model
 from izwi.annotate.tokens import Tokeniser
+from izwi.annotate.word_lists import has_word_list, lemma_in_list, list_lemma
 from izwi.model.document import Annotation
 from izwi.model.languages import iso639_1, iso639_3
 
@@ -161,15 +162,8 @@ def _looked_up(
         ) or f"{word.lower()}\t{part}" in model.lemmas.exceptions
         # German writes nouns, and their lemmas, with a capital.
         form = word if lemma[:1].isupper() else word.lower()
-        found.append(lemma if is_known else _in_word_list(form, model.language) or lemma)
+        found.append(lemma if is_known else lemma_in_list(form, model.language) or lemma)
     return found
-
-
-@lru_cache(maxsize=100_000)
-def _in_word_list(word: str, language: str) -> str | None:
-    from simplemma.strategies import DictionaryLookupStrategy
-
-    return DictionaryLookupStrategy().get_lemma(word, iso639_1(language))
 
 
 def _spelt(
@@ -278,15 +272,6 @@ def _first_words(words: Sequence[str], sentences: Sequence[int]) -> frozenset[in
     return frozenset(found)
 
 
-@cache
-def has_word_list(language: str) -> bool:
-    """Whether simplemma has a word list of a language."""
-    from importlib.resources import files
-
-    name = f"{iso639_1(language)}.plzma"
-    return (files("simplemma") / "strategies" / "dictionaries" / "data" / name).is_file()
-
-
 def is_listed(word: str, language: str) -> bool:
     """Whether the dictionary of a language, else its tagger, has a word in lower case.
 
@@ -315,16 +300,13 @@ def _listed_lemma(word: str, language: str, *, is_first: bool) -> str:
 
     A capital inside a sentence stays where no list has the word in small letters: it is a name.
     """
-    import simplemma
-
     if not word[:1].isalpha():
         return word
-    code, low = iso639_1(language), word.lower()
-    lemma = str(simplemma.lemmatize(word, lang=code))
+    low, lemma = word.lower(), list_lemma(word, language)
     if is_first and lemma == word != low:
-        other = str(simplemma.lemmatize(low, lang=code))
+        other = list_lemma(low, language)
         return other if other != low else lemma
-    is_name = word != low == lemma and not is_first and _in_word_list(low, language) is None
+    is_name = word != low == lemma and not is_first and lemma_in_list(low, language) is None
     return word if is_name else lemma
 
 

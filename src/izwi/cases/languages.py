@@ -8,8 +8,8 @@ from importlib.resources import files
 from pathlib import Path
 
 from izwi.annotate.conventions import ABBREVIATED, WITH_ORDINALS
-from izwi.annotate.izwi import has_word_list
 from izwi.annotate.tagger import shipped_languages
+from izwi.annotate.word_lists import has_word_list
 from izwi.config.language_packs import Pack, check_code, find_pack, installed_packs
 from izwi.evaluate.language import Labelled, LanguageEvaluation, evaluate
 from izwi.model.document import Connected, LanguageGuess, LanguageRun
