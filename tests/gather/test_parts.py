@@ -154,6 +154,29 @@ def test_a_number_alone_makes_a_page_if_the_title_is_the_same(title, count):
     assert whole.take(url, page(title, "<p>It shone.</p>").encode(), role) == bool(count)
 
 
+@pytest.mark.parametrize(
+    ("book", "chapter", "charset"),
+    [
+        ("The bee-keeper's handbook", "The bee-keeper's handbook: Swarms", "utf-8"),
+        ("養蜂の手引き", "養蜂の手引き : 分蜂", "euc-jp"),
+    ],
+)
+def test_the_chapters_of_a_book_are_no_pages_of_its_contents(book, chapter, charset):
+    contents = page(book, '<p>Contents</p><a rel="next" href="bees-1.html">Next</a>')
+    whole = Whole(f"{ROOT}/bees.html", contents.encode(charset))
+    url, role = whole.wanted()
+
+    assert not whole.take(url, page(chapter, "<p>They fly in May.</p>").encode(charset), role)
+
+
+@pytest.mark.parametrize("title", ["Rain - Page 2 of 3", "Rain, Seite 2 von 3", "Rain (część 2)"])
+def test_the_number_of_a_page_in_its_title_is_no_title_of_a_chapter(title):
+    whole = Whole(f"{ROOT}/rain", page("Rain", '<p>It rained.</p><a href="/rain/2">2</a>').encode())
+    url, role = whole.wanted()
+
+    assert whole.take(url, page(title, "<p>It shone.</p>").encode(), role)
+
+
 def test_a_number_that_shows_the_same_text_again_is_no_page():
     said = text(["The rain came at night, and in the morning the dam was full to its wall."])
     stars = "".join(f'<a href="/rain?id=5&amp;stars={n}">{n}</a>' for n in range(1, 6))

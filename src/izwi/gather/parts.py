@@ -65,6 +65,11 @@ _MANY_TITLES, _LITTLE_EACH = 6, 500
 _SAME_TITLE, _HEAD = 0.6, 100_000
 _TITLE = re.compile(rb"<title[^>]{0,200}>([^<]{0,1000})", re.IGNORECASE)
 _TITLE_WORD = re.compile(r"[^\W\d_]+")
+# What the title of a next page adds to that of the first; other words are the title of a chapter.
+_PART_WORD = re.compile(
+    rf"(?i){_KEYS}|seiten|página|bladsy|blad|stron[aęy]|stronie|strany?|side|sivu|oldal|страниц[аеу]"
+    r"|halaman|trang|ukurasa|ikhasi|teil|deel|del|parte|partie|część|of|von|van|de|di|av|af|z|из|no|nr"
+)
 # A page with less text of its own than this may have it in a frame.
 _LITTLE_TEXT = 400
 
@@ -334,14 +339,24 @@ def holds_more(view: bytes, first: bytes) -> bool:
 
 
 def have_one_title(body: bytes, first: bytes) -> bool:
-    """Return whether two pages say that they are called the same, but for what is added."""
+    """Return whether two pages say that they are called the same, but for the page's number.
+
+    The chapters of a book are called as the book is, and then as themselves.
+    """
     here, there = (set(_TITLE_WORD.findall(_title(each))) for each in (body, first))
-    return not there or len(here & there) >= _SAME_TITLE * len(there)
+    is_chapter = any(not _PART_WORD.fullmatch(word) for word in here - there)
+    return not there or (len(here & there) >= _SAME_TITLE * len(there) and not is_chapter)
 
 
 def _title(body: bytes) -> str:
+    """Return what a page is called; words of other charsets stay words, though wrong ones."""
     found = _TITLE.search(body[:_HEAD])
-    return unescape(found[1].decode("utf-8", "replace")).casefold() if found else ""
+    if found is None:
+        return ""
+    try:
+        return unescape(found[1].decode("utf-8")).casefold()
+    except UnicodeDecodeError:
+        return unescape(found[1].decode("latin-1")).casefold()
 
 
 def _long_lines(body: bytes) -> list[str]:
