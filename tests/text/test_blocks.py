@@ -4,6 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from izwi.kernels.columns import B_LINKED
 from izwi.kernels.feature_columns import COUNTS
 from izwi.text.blocks import MOST_BLOCKS, segment, segment_lean
 from izwi.text.characters import count
@@ -71,6 +72,22 @@ def test_links_are_offsets_into_the_text():
         ("the blue", "/a"),
         ("here", "/b"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("html", "linked"),
+    [
+        ('<p><a href="/dam">The dam</a> is full</p>', 7),
+        ('<p><a class=c href="/dam">The dam</a> is full</p>', 7),
+        ('<p><a name="dam">The dam</a> is full</p>', 0),
+        ('<p><a id="dam"/>The dam is full</p>', 0),
+    ],
+)
+def test_the_name_of_a_place_is_no_link(html, linked):
+    page = segment(f"<body>{html}</body>")
+
+    assert page.table[:, B_LINKED].sum() == linked
+    assert segment_lean(f"<body>{html}</body>").table[:, B_LINKED].sum() == linked
 
 
 def test_a_link_round_blocks_covers_each():

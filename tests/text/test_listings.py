@@ -274,6 +274,25 @@ def test_where_nothing_has_a_date_or_breaks_off_a_listing_must_be_surer():
     assert [look(page).least for page in (services, broken, dated)] == [SURER, LIKELY, LIKELY]
 
 
+def manual(target):
+    """A chapter whose headings and options are named places, or lead elsewhere."""
+    for number, title in enumerate(TITLES * 6):
+        yield linked(title, target.format(number))
+        yield Paragraph(TEASER.format(title.lower())[:60])
+
+
+GUIDE = "http://a.example/guide/water.html"
+
+
+@pytest.mark.parametrize("target", ["", "#part{}", "water.html#part{}", f"{GUIDE}#part{{}}"])
+def test_places_of_a_page_are_no_titles_of_others(target):
+    inside, outside = document(manual(target), GUIDE), document(manual("part{}.html"), GUIDE)
+
+    assert (look(inside).titles, look(inside).teasers) == (0, 0)
+    assert not look(inside).is_telling
+    assert (look(outside).titles, look(outside).teasers) == (24, 24)
+
+
 def test_a_few_links_are_an_index_where_there_is_next_to_nothing_else():
     index = document(
         [linked(title, f"/{n}") for n, title in enumerate(TITLES)], "http://a.example/b"

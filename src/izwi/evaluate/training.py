@@ -149,7 +149,7 @@ def held_out_marks(
         for held in range(options.parts)
     ]
     return [
-        corrected(page.one.page, page.chances, best_cut(forests[own], page.cuts()))
+        corrected(page.one.page, page.chances, best_cut(forests[own], page.cuts()), page.types)
         for page, own in zip(answered[:count], part[:count], strict=True)
     ]
 

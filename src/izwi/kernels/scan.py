@@ -89,6 +89,7 @@ STYLE = cython.declare(cython.ulonglong, _hash_of(b"style"))
 TRUE = cython.declare(cython.ulonglong, _hash_of(b"true"))
 NO_DISPLAY = cython.declare(cython.const[cython.uchar][::1], b"display:none")
 NOT_VISIBLE = cython.declare(cython.const[cython.uchar][::1], b"visibility:hidden")
+HREF = cython.declare(cython.const[cython.uchar][::1], b"href=")
 COMMENT = cython.declare(cython.const[cython.uchar][::1], b"comment")
 COMMENTA = cython.declare(cython.const[cython.uchar][::1], b"commenta")
 KOMMENTAR = cython.declare(cython.const[cython.uchar][::1], b"kommentar")
@@ -762,6 +763,7 @@ class Scanner:
         place: cython.Py_ssize_t,
         role: cython.Py_ssize_t,
     ) -> cython.int:
+        leads: cython.bint
         if role == BLOCK:
             self._end_block()
             self._open_node(start, name_end, end, place)
@@ -771,7 +773,10 @@ class Scanner:
                 # Neighbouring links are words of their own even where no space stands between.
                 self.spaced = True
             if role != INLINE:
-                self._open_span(start, name_end, end, role == LINK)
+                # <a name="..."> is a place to be led to; left open, as XHTML read as HTML leaves
+                # it, it holds the whole text.
+                leads = role == LINK and self._has(name_end, end, HREF) != 0
+                self._open_span(start, name_end, end, leads)
                 if (
                     name_end - start == 4
                     and self.data[start] == ord("c")

@@ -150,7 +150,8 @@ def shipped_listings() -> ListingModel:
 
 def look(document: Document) -> Seen:
     """Return what is seen of a document's main text, its address and its type."""
-    blocks = list(_blocks([each for each in document.paragraphs if each.is_main]))
+    main = [each for each in document.paragraphs if each.is_main]
+    blocks = list(_blocks(main, document.url))
     words = sum(block.words for block in blocks)
     total, count = max(words, 1), max(len(blocks), 1)
     titles = sum(block.is_title or block.has_title for block in blocks)
@@ -270,10 +271,11 @@ class _Block:
     targets: tuple[str, ...]
 
 
-def _blocks(paragraphs: Sequence[Paragraph]) -> Iterator[_Block]:
+def _blocks(paragraphs: Sequence[Paragraph], url: str) -> Iterator[_Block]:
+    own = ("#", f"{url}#", f"{_last_part(url)}#")
     for paragraph in paragraphs:
         text = paragraph.text.rstrip()
-        links = [mark for mark in paragraph.marks if mark.name == "a"]
+        links = [mark for mark in paragraph.marks if _leads_away(mark, own)]
         linked = sum(mark.end - mark.start for mark in links) / max(len(paragraph.text), 1)
         words = len(text.split()) if text.isascii() else count_words(text)
         is_name = bool(links) and all(_PERSON.search(mark.target) for mark in links)
@@ -290,8 +292,17 @@ def _blocks(paragraphs: Sequence[Paragraph]) -> Iterator[_Block]:
             text.endswith(_BREAKS_OFF) or body.endswith(_BREAKS_OFF),
             bool(_LEADS_ON.search(text[-40:])) or (body != text and body.endswith(_BREAKS_OFF)),
             _has_date(text, words),
-            tuple(m.target for m in links if m.target and not m.target.startswith("#")),
+            tuple(mark.target for mark in links),
         )
+
+
+def _leads_away(mark: Mark, own: tuple[str, ...]) -> bool:
+    """Whether a mark is a link to another page: not a name, nor a place on this one.
+
+    A manual's table of contents leads down its own page, and XHTML read as HTML leaves the names of
+    places open, round all that follows.
+    """
+    return mark.name == "a" and bool(mark.target) and not mark.target.startswith(own)
 
 
 def _ends_linked(text: str, links: Sequence[Mark]) -> bool:
@@ -400,5 +411,6 @@ def _serves(url: str) -> bool:
 def is_mostly_linked(document: Document) -> bool:
     """Return whether most of a page's text leads elsewhere, as that of a menu does."""
     main = [block for block in document.paragraphs if block.is_main]
-    linked = sum(m.end - m.start for block in main for m in block.marks if m.name == "a")
+    links = (mark for block in main for mark in block.marks if mark.name == "a" and mark.target)
+    linked = sum(mark.end - mark.start for mark in links)
     return linked > _MOSTLY_LINKED * sum(len(block.text) for block in main)

@@ -1,8 +1,14 @@
 import numpy as np
 import pytest
 
+from izwi.model.document import PAGE_TYPES
 from izwi.text.blocks import segment
-from izwi.text.extract.corrections import with_code, without_invitations, without_notices
+from izwi.text.extract.corrections import (
+    with_code,
+    with_tables,
+    without_invitations,
+    without_notices,
+)
 
 ASKING = (
     "We use cookies so that the site works as you expect, and our partners count you with them."
@@ -83,3 +89,30 @@ def test_code_between_blocks_of_the_text_is_text(html, is_text):
     is_code = np.array([text.startswith("speed") for text in page.texts])
     assert found[is_code].tolist() == [is_text]
     assert found[~is_code].tolist() == marks[~is_code].tolist()
+
+
+OPTIONS = "<tr><td>--quiet</td><td>Say nothing</td></tr>"
+
+
+@pytest.mark.parametrize(
+    ("times", "sort", "chance", "html", "is_text"),
+    [
+        (60, "documentation", 0.3, OPTIONS, True),
+        (60, "documentation", 0.1, OPTIONS, False),
+        (6, "documentation", 0.3, OPTIONS, False),
+        (60, "article", 0.3, OPTIONS, False),
+        (60, "documentation", 0.3, f"<div hidden>{OPTIONS}</div>", False),
+    ],
+    ids=["a-manual", "its-menu", "a-short-one", "an-article", "hidden"],
+)
+def test_the_tables_of_a_long_manual_are_its_text(times, sort, chance, html, is_text):
+    table = html.replace("<tr>", "<table><tr>").replace("</tr>", "</tr></table>")
+    page = segment(f"<body>{f'<p>{SAID}</p>' * times}{table}<p>{SAID}</p></body>")
+    marks = np.array([text.startswith("The ferry") for text in page.texts])
+    chances = np.where(marks, 0.9, chance).astype(np.float32)
+    types = np.array([0.6 if name == sort else 0.1 for name in PAGE_TYPES], dtype=np.float32)
+
+    found = with_tables(page, chances, marks, types)
+
+    assert found[marks].all()
+    assert found[~marks].tolist() == [is_text] * 2

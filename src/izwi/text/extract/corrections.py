@@ -7,6 +7,7 @@ from izwi.kernels.columns import B_END, B_KIND, B_NODE, B_START, N_DEPTH, N_PARE
 from izwi.text.blocks import Segmented
 from izwi.text.elements import FLAGS, KINDS
 from izwi.text.extract.cuts import Marks
+from izwi.text.features import LIKELY, Rows, is_surely
 
 # Blocks that ask to accept cookies: of those less sure than this none is in a gold text.
 _COOKIE, _SURE_OF_COOKIES = "ookie", 0.7
@@ -21,12 +22,29 @@ _FORM = FLAGS["form"]
 _CODE = np.array([KINDS.index("pre"), KINDS.index("code")])
 _NEAR_CODE = 6
 _ASIDE = FLAGS["hidden"] | FLAGS["comments"]
+# A manual has so many characters at least; what is less likely than this is its menus.
+_LONG_MANUAL, _IN_MANUAL = 5000, 0.2
 
 
-def corrected(page: Segmented, chances: NDArray[np.float32], marks: Marks) -> Marks:
-    """Return marks without notices and invitations, and with the code inside the text."""
+def corrected(page: Segmented, chances: NDArray[np.float32], marks: Marks, types: Rows) -> Marks:
+    """Return marks without notices and invitations, with what manuals say in tables and code."""
     marks = without_notices(page, chances, marks)
-    return with_code(page, without_invitations(page, chances, marks))
+    marks = without_invitations(page, chances, marks)
+    return with_code(page, with_tables(page, chances, marks, types))
+
+
+def with_tables(page: Segmented, chances: NDArray[np.float32], marks: Marks, types: Rows) -> Marks:
+    """Return marks with the unsure blocks of a long manual: its tables, options, commands.
+
+    Half of a manual looks like no text elsewhere; what is not its text is its menus, which do not
+    come near these chances.
+    """
+    if not is_surely(types, "documentation", LIKELY):
+        return marks
+    if np.add.reduce(page.sizes[marks]) < _LONG_MANUAL:
+        return marks
+    found: Marks = marks | ((chances >= _IN_MANUAL) & ((page.flags & _ASIDE) == 0))
+    return found
 
 
 def without_notices(page: Segmented, chances: NDArray[np.float32], marks: Marks) -> Marks:

@@ -133,7 +133,7 @@ class Izwi:
         chances, types, rows = model.answers(page)
         split = split_of(page, chances, self._options.cutoff)
         marks = best_cut(model.choice, cuts(page, rows, chances, split, types))
-        marks = corrected(page, chances, marks)
+        marks = corrected(page, chances, marks, types)
         page_type = named(types) if len(types) else ""
         return Judged(page, chances, marks, split.comments, page_type, types)
 
