@@ -55,6 +55,38 @@ def test_a_tagger_trained_from_a_sample_knows_the_sample(sample, tmp_path):
     assert score.tokens_per_second > 0
 
 
+def test_what_a_teacher_tagged_teaches_tags_and_no_lemmas(sample):
+    by_hand = read_conllu(sample)
+    new = parse_conllu(["1\tsour\t_\tADJ\tJJ\t_\t0\t_\t_\t_",
+                        "2\tqwop\t_\tADJ\tJJ\t_\t0\t_\t_\t_",
+                        "3\tmaas\t_\tNOUN\tNN\t_\t0\t_\t_\t_"])  # fmt: skip
+    taught = [*new] * 20
+    plan = TrainingPlan(epochs=4, times_by_hand=2)
+    words = ["The", "qwop", "is", "sour", "."]
+
+    with_teacher = Tagger(train(by_hand, "eng", plan=plan, taught=taught))
+    without = Tagger(train(by_hand, "eng", plan=plan))
+
+    def found(tagger):
+        return [tagger.model.tags[number].xpos for number in tagger.tag(words, [0])]
+
+    assert found(with_teacher) == ["DT", "JJ", "VBZ", "JJ", "."]
+    assert found(without) == ["DT", "NN", "VBZ", "JJ", "."]
+    assert with_teacher.model.lemmas.exceptions == without.model.lemmas.exceptions
+    assert with_teacher.model.tags == without.model.tags
+
+
+def test_small_weights_are_left_out_as_the_plan_says(sample):
+    by_hand = read_conllu(sample)
+
+    few, many = (
+        train(by_hand, "eng", plan=TrainingPlan(least_weight=least)).weights for least in (40, 1)
+    )
+
+    assert 0 < np.count_nonzero(few) < np.count_nonzero(many)
+    assert np.abs(few[few != 0].astype(int)).min() > 40
+
+
 def test_training_twice_gives_the_same_tagger(sample, tmp_path):
     first = train_tagger([sample], tmp_path / "first.npz", language="en")
     second = train_tagger([sample], tmp_path / "second.npz", language="en")

@@ -73,6 +73,10 @@ class TrainingPlan:
     weighs_beginnings: bool = False
     # Trainings with other seeds, whose weights are averaged.
     trainings: int = 1
+    # How often a sentence tagged by hand is seen while one that a teacher tagged is seen once.
+    times_by_hand: int = 1
+    # Weights up to this decide nothing and are left out; those of one step take a tenth of a file.
+    least_weight: int = 1
 
 
 def train(
@@ -83,10 +87,12 @@ def train(
     notes: Mapping[str, str] | None = None,
     listed: WordList = NO_LIST,
     roots: RootList = NO_ROOTS,
+    taught: Sequence[GoldSentence] = (),
 ) -> TaggerModel:
     """Return the model learnt from tagged sentences; `listed` is what is known of words else.
 
-    `roots` are looked for inside words where beginnings weigh more.
+    `roots` are looked for inside words where beginnings weigh more. Sentences that a better and
+    slower tagger has `taught` teach tags alone, and only those that the others have.
     """
     words = [word for sentence in sentences for word in sentence.words]
     begins = np.cumsum([0, *(len(sentence.words) for sentence in sentences)])[:-1].tolist()
@@ -103,14 +109,17 @@ def train(
     packed = pack(forms, begins, vocabulary, (1 << plan.bits) - 1)
     keeps = kept_tags(tags, plan.keeps)
     weights = np.zeros(((1 << plan.bits) + 1, len(tags)), np.float32)
+    more, labels = _with_taught(forms, begins, gold, taught, number)
+    seen = pack(*more, vocabulary, (1 << plan.bits) - 1) if taught else packed
+    turns = np.repeat(np.arange(len(begins)), plan.times_by_hand if taught else 1)
+    turns = np.concatenate((turns, np.arange(len(begins), len(more[1]))))
     for turn in range(plan.trainings):
         other = replace(plan, seed=plan.seed + turn)
-        weights += learn_from(np.zeros_like(weights), packed, gold, keeps, other)
+        weights += learn_from(np.zeros_like(weights), seen, labels, keeps, other, turns)
     return TaggerModel(
         language,
         tags,
-        # Weights of one step decide nothing and take a tenth of a file.
-        without_small(_rounded(weights), 1),
+        without_small(rounded(weights), plan.least_weight),
         vocabulary,
         _learn_forms([(word.form, word.lemma) for word in words], gold, tags, plan),
         {} if plan.learns_features else usual_feats(words, gold),
@@ -119,6 +128,22 @@ def train(
         _learn_features(words, packed, gold, tags, plan) if plan.learns_features else None,
         plan.keeps,
     )
+
+
+def _with_taught(
+    forms: list[str],
+    begins: list[int],
+    gold: Integers,
+    taught: Sequence[GoldSentence],
+    number: Mapping[Tag, int],
+) -> tuple[tuple[list[str], list[int]], Integers]:
+    """Return words, beginnings of sentences and tags, with those a teacher tagged behind."""
+    words = [word for sentence in taught for word in sentence.words]
+    sizes = [len(forms), *(len(sentence.words) for sentence in taught)]
+    more = np.cumsum(sizes)[:-1].tolist()
+    labels = np.array([number[tag_of(word)] for word in words], np.int64)
+    together = ([*forms, *(word.form for word in words)], [*begins, *more])
+    return together, np.concatenate((gold, labels))
 
 
 def _learn_features(
@@ -165,7 +190,7 @@ def _learn_features(
             step,
             chance,
         )
-    average = _rounded(weights - (sums / step).astype(np.float32))
+    average = rounded(weights - (sums / step).astype(np.float32))
     return FeatureModel(values, options, without_small(average, _LEAST_FEATURE_WEIGHT))
 
 
@@ -200,8 +225,14 @@ def learn_from(
     gold: Integers,
     keeps: NDArray[np.uint8],
     plan: TrainingPlan,
+    turns: Integers | None = None,
 ) -> NDArray[np.float32]:
-    """Return the weights given, changed to their average over all steps of learning."""
+    """Return the weights given, changed to their average over all steps of learning.
+
+    `turns` are the numbers of the sentences in one epoch, each once if nothing is said.
+    """
+    if turns is None:
+        turns = np.arange(len(packed.sentences) - 1)
     mask, tags = len(weights) - 2, weights.shape[1]
     sums = np.zeros(weights.shape, np.float64)
     scores, rows = np.zeros(tags, np.float32), room_for_rows(packed, keeps)
@@ -212,7 +243,7 @@ def learn_from(
             packed.features,
             packed.facts,
             packed.sentences,
-            order.permutation(len(packed.sentences) - 1),
+            order.permutation(turns),
             gold,
             keeps,
             weights,
@@ -231,7 +262,7 @@ def learn_from(
     return weights
 
 
-def _rounded(average: NDArray[np.float32]) -> NDArray[np.int8]:
+def rounded(average: NDArray[np.float32]) -> NDArray[np.int8]:
     """Return weights as small integers."""
     used = np.abs(average[average != 0])
     if not len(used):
@@ -298,7 +329,7 @@ def _learn_edits(
             step,
             chance,
         )
-    return _rounded(weights - (sums / step).astype(np.float32))
+    return rounded(weights - (sums / step).astype(np.float32))
 
 
 def _exceptions(
@@ -347,11 +378,15 @@ def root_of(morphemes: str) -> str:
     return next((root for root, _ in labelled_roots(morphemes)), "")
 
 
+# A trained tagger's weights are large: a sample of five sentences needs so many turns to move them.
+ONTO = TrainingPlan(epochs=20)
+
+
 def extend(
     model: TaggerModel,
     sentences: Sequence[GoldSentence],
     *,
-    plan: TrainingPlan = TrainingPlan(),  # noqa: B008 - frozen
+    plan: TrainingPlan = ONTO,
 ) -> TaggerModel:
     """Return a model that knows what the given one does, and the sample."""
     words = [word for sentence in sentences for word in sentence.words]

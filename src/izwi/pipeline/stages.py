@@ -185,7 +185,7 @@ STAGES: tuple[StageSpec, ...] = (
     ),
     StageSpec(
         "annotate",
-        11,
+        12,
         ("text", "lang", "select"),
         "tokens",
         _annotate_settings,
