@@ -223,6 +223,12 @@ def begun(name):
     )
 
 
+ENTRIES = [
+    Paragraph(f"{word}() {TEASER.format('rain')}", marks=(Mark(0, len(word), "a", f"{word}.html"),))
+    for word in ("join", "jump")
+]
+
+
 @pytest.mark.parametrize(
     ("path", "blocks", "evidence"),
     [
@@ -233,6 +239,8 @@ def begun(name):
             "below its own address",
         ),
         ("section/births.html", [begun("Twins"), begun("Triplets")], "the address of a section"),
+        ("genindex-J.html", [*ENTRIES], "an index of terms"),
+        ("api/index-all.html", [*ENTRIES], "an index of terms"),
     ],
 )
 def test_pages_with_one_or_two_teasers_or_none_are_listings(path, blocks, evidence):
@@ -246,6 +254,8 @@ def test_pages_with_one_or_two_teasers_or_none_are_listings(path, blocks, eviden
     ("path", "blocks"),
     [
         ("2010/09/18/dams-are-full/", [Paragraph("Dams are full.")]),
+        ("genindex.html", [Paragraph(TEASER.format("rain.") * 2)]),
+        ("all-terms-of-trade.html", [Paragraph(TEASER.format("rain.") * 2)]),
         ("acts/2010/9/", [Paragraph(TEASER.format("rain.") * 9)]),
         ("dams-are-full-after-rain/2010/09/", [Paragraph("Dams are full.")]),
         ("dams-are-full-after-rain/2010/09/", [begun("Twins"), begun("Triplets")]),

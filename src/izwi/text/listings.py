@@ -79,6 +79,10 @@ _FORM_ADDRESS = re.compile(
     r"(?i)/(?:(?:contact|kontakt?)(?:[-_]?us|[-_]?ons)?|log-?in|sign-?(?:in|up)|register|cart|checkout"
     r"|wp-login|lost-?password)(?:\.\w+)?/?$"
 )
+# What programs that write manuals call their indexes of terms; some entries say a line of each.
+_TERMS_ADDRESS = re.compile(
+    r"(?i)/(?:genindex(?:-[^/.]+)?|(?:py-?)?modindex|index-all|allclasses(?:-\w+)?)\.x?html?$"
+)
 # A text goes on for longer than this without the title of another page; one block of so many words
 # is the text itself.
 _SHORT_STRETCH, _LONG_TEXT = 60, 25
@@ -217,6 +221,8 @@ def _surely(
         return "the address of a search"
     if _FORM_ADDRESS.search(path) and sum(block.words for block in blocks) < _SHORT_STRETCH:
         return "the address of a form, and little text"
+    if _TERMS_ADDRESS.search(path) and len(targets) >= _SEVERAL:
+        return "the address of an index of terms"
     if values[1] > _MOSTLY and len(targets) >= _INDEX:
         return "links and hardly anything else"
     if values[1] > _NEARLY_ALL and len(targets) >= _SMALL_INDEX:
