@@ -125,3 +125,26 @@ def test_a_print_view_of_a_story_named_by_its_title_is_no_news(catalog):
             traps.learn(f"http://a.example/print?id={number}", said, [])
 
     assert traps.verdict("http://a.example/print?id=99") is not None
+
+
+def test_single_posts_do_not_end_the_threads_whose_address_they_share(catalog):
+    def answer(url):
+        path = url.removeprefix("http://a.example/")
+        if "board" in path:
+            start = int(path.rpartition(".")[2])
+            return (
+                "",
+                "",
+                [f"http://a.example/index.php?topic={n}.0" for n in range(start, start + 10)],
+            )
+        if not path:
+            return "", "", [f"http://a.example/index.php?board=1.{n}" for n in range(0, 60, 10)]
+        number = int(path.rpartition("=")[2].partition(".")[0])
+        posts = [f"http://a.example/index.php?topic={number}.msg{number}{n}" for n in range(5)]
+        sights = [f"http://a.example/index.php?topic={number}.0;{way}" for way in ("wap2", "all")]
+        return article(number), "", [*posts, *sights]
+
+    asked = crawled(catalog, "http://a.example/", answer)
+
+    assert {f"http://a.example/index.php?topic={n}.0" for n in range(60)} <= set(asked)
+    assert len(asked) <= 67 + 50

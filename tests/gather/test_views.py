@@ -21,6 +21,8 @@ PAGES = (
     "wiki/Special:AllPages/R",
     "index.php?title=Rain&action=view", "wiki/Special", "news/Special:Offer/2024",
     "list?action=edit",
+    "index.php?action=show&id=4", "index.php?action=profile;u=7", "index.php?diff=2", 
+    "w/rain?action=edit",
     "story?oldid=4", "history/diff/4", "wiki/Rain?diff=none",
 )  # fmt: skip
 

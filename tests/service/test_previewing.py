@@ -2,7 +2,9 @@
 
 import pytest
 
+import izwi
 from izwi.cases.corpus import create_corpus
+from izwi.cli.main import main
 from izwi.service.setup import replayed, source_keys
 from tests.demoweb.faults import FaultyWeb as DemoWeb
 
@@ -78,3 +80,24 @@ def test_addresses_of_web_archives_become_sources_of_their_own():
     own = source_keys("archive", "https://archive.example/coll/2010/http://example.org/")
     assert (own["replay"], own["url"]) == ("https://archive.example/coll/", "http://example.org/")
     assert replayed("https://example.org/2010/11/news.html") is None
+
+
+def test_the_front_of_a_site_without_a_feed_is_the_site(corpus, web, capsys, monkeypatch):
+    found = corpus.preview_source("http://faults.example/", pages=2, proxy=web.proxy_url)
+    words = ["izwi", "sources", "add", str(corpus.path), "http://faults.example/"]
+    monkeypatch.setattr("sys.argv", words)
+    assert main() == 0
+    said = capsys.readouterr().out
+    monkeypatch.setattr("sys.argv", [*words, "--depth", "0"])
+    assert main() == 0
+
+    site, page = izwi.open(corpus.path).config.sources
+    assert (found.chosen.type, [each.type for each in found.offers]) == (
+        "crawl",
+        ["crawl", "seeds"],
+    )
+    assert (site.type, site.seeds, site.depth) == ("crawl", ("http://faults.example/",), 20)
+    assert (page.type, page.depth) == ("seeds", 0)
+    assert "the whole site" in said
+    assert "--depth 0" in said
+    assert "the whole site" not in capsys.readouterr().out

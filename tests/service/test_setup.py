@@ -7,7 +7,14 @@ from hypothesis import strategies as st
 from izwi.config.load import load
 from izwi.config.schema import check_name
 from izwi.model.errors import ConfigError
-from izwi.service.setup import add_source, check, create, first_text, source_name
+from izwi.service.setup import (
+    add_source,
+    check,
+    create,
+    first_text,
+    source_fields,
+    source_name,
+)
 
 CONTACT = "https://izwi.example/bot"
 FEED = {"name": "courant", "type": "feed", "url": "https://courant.example/feed", "every": "2h"}
@@ -245,3 +252,28 @@ def test_a_code_that_is_no_language_is_refused(tmp_path, code):
         create(tmp_path / "c", contact="https://izwi.example/", languages=(code,))
 
     assert not (tmp_path / "c" / "corpus.toml").exists()
+
+
+SITE = "https://courant.example"
+
+
+@pytest.mark.parametrize(
+    ("path", "given", "keys"),
+    [
+        pytest.param("/", {}, ("crawl", 20), id="front"),
+        pytest.param("", {}, ("crawl", 20), id="front-without-slash"),
+        pytest.param("/news/", {}, ("seeds", 1), id="section"),
+        pytest.param("/en/sport/", {}, ("seeds", 1), id="section-of-a-section"),
+        pytest.param("/2019/04/rain-at-last/", {}, ("seeds", 0), id="story-with-a-slash"),
+        pytest.param("/story.html", {}, ("seeds", 0), id="page"),
+        pytest.param("/?p=7", {}, ("seeds", 0), id="page-by-number"),
+        pytest.param("/", {"depth": 0}, ("seeds", 0), id="front-alone"),
+        pytest.param("/", {"depth": 2}, ("seeds", 2), id="front-so-far"),
+        pytest.param("/news/", {"depth": 0}, ("seeds", 0), id="section-alone"),
+        pytest.param("/", {"type": "seeds"}, ("seeds", 0), id="as-the-type-says"),
+    ],
+)
+def test_a_front_is_the_site_a_section_its_links_and_a_page_itself(path, given, keys):
+    fields = source_fields(SITE + path, **given)
+
+    assert (fields["type"], fields["depth"]) == keys

@@ -895,6 +895,16 @@ def take_back(curator, answer):
 
 
 class TestWhatIsSeenBeforeAndAfter:
+    def test_a_front_that_is_added_by_hand_is_the_site_and_with_depth_0_the_page(
+        self, curator, own_folder
+    ):
+        for depth in ("", "0"):
+            url = f"https://front{depth}.example/"
+            curator.post(f"{BASE}/sources/add", {"url": url, "type": "", "depth": depth})
+
+        site, page = izwi.open(own_folder).config.sources[-2:]
+        assert (site.type, page.type, page.depth) == ("crawl", "seeds", 0)
+
     def test_any_address_shows_what_it_would_give_and_is_added_as_that(self, curator, own_folder):
         with FaultyWeb() as web:
             izwi.open(own_folder).change_settings({"gather.proxy": web.proxy_url})

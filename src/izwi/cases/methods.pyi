@@ -964,15 +964,15 @@ class Methods:
         """
 
     def add_source(
-        self, url: str, *, type: str = "", name: str = "", depth: int = 0, every: str = "",
-        since: str = "", by: str = ""
+        self, url: str, *, type: str = "", name: str = "", depth: int | None = None,
+        every: str = "", since: str = "", by: str = ""
     ) -> str:
         """Add a feed, archive or seed page to corpus.toml and return its name.
 
         url: A feed, or a page to begin from.
         type: feed, seeds, crawl, sitemap, portal, archive or focused; guessed if absent.
         name: Its name; made from the address if absent.
-        depth: seeds: how many links to follow.
+        depth: How many links to follow; 0 takes the page alone. A site's front: all.
         every: feed: how often it is read, e.g. "1h".
         since: portal, archive: first date, 2010-01-31.
         """

@@ -38,7 +38,10 @@ class NewSource:
         str, Says("feed, seeds, crawl, sitemap, portal, archive or focused; guessed if absent.")
     ] = ""
     name: Annotated[str, Says("Its name; made from the address if absent.")] = ""
-    depth: Annotated[int, Says("seeds: how many links to follow.", least=0)] = 0
+    depth: Annotated[
+        int | None,
+        Says("How many links to follow; 0 takes the page alone. A site's front: all.", least=0),
+    ] = None
     every: Annotated[str, Says('feed: how often it is read, e.g. "1h".')] = ""
     since: Annotated[str, Says("portal, archive: first date, 2010-01-31.")] = ""
 
@@ -326,6 +329,19 @@ def portal_suggestion(folder: "CorpusFolder", asked: PagesOf, doing: Doing) -> S
     return labelling.suggestion(folder._layout, folder.config, asked.source, pages=asked.pages)
 
 
+def _added_told(asked: NewSource, name: str, folder: Path) -> Iterator[str]:
+    from izwi.service.setup import guessed_type, is_section
+
+    alone = "; its page alone: --depth 0" if asked.depth is None and not asked.type else ""
+    if alone and guessed_type(asked.url) == "crawl":
+        yield f"Added source '{name}': the whole site, as far as its links lead{alone}."
+    elif alone and guessed_type(asked.url) == "seeds" and is_section(asked.url):
+        yield f"Added source '{name}': the page and what it links to{alone}."
+    else:
+        yield f"Added source '{name}'."
+    yield f"Next: izwi run {folder}"
+
+
 def _preview_told(asked: Previewed, found: "SourcePreview", folder: Path) -> Iterator[str]:
     yield f"{found.url}: {found.kind}" + (f". Problem: {found.problem}" if found.problem else "")
     for offer in found.offers:
@@ -449,7 +465,7 @@ CASES = (
     _case("sources", "sources list", "sources", Nothing, sources, policy=READER),
     _case("add_source", "sources add", "sources", NewSource, add_source,
           "https://example.org/feed.xml", _CHANGES, key="name", status=201,
-          tells=sentence("Added source '{answer}'. Next: izwi run {folder}")),
+          tells=_added_told),
     _case("preview_source", "sources add", "sources/preview", Previewed, preview_source,
           "https://example.org/ --preview", switch="preview", tells=_preview_told,
           exit=lambda found: int(found.chosen is None)),

@@ -41,7 +41,7 @@ from izwi.model.reports import ArchiveCheck, ListCheck, SourceCheck
 from izwi.model.results import LedgerLine, ignore
 from izwi.service.gathering import gather
 from izwi.service.runs import running
-from izwi.service.setup import replayed, source_fields, with_source
+from izwi.service.setup import is_front, replayed, source_fields, with_source
 from izwi.store.catalog import Catalog
 from izwi.store.files import disk_errors
 from izwi.store.layout import Layout
@@ -386,14 +386,16 @@ def what_it_is(check: SourceCheck) -> tuple[str, tuple[Offer, ...]]:
         return lists[0].kind, lists[:1]
     page = Offer("page", "seeds", check.url, check.links, depth=1)
     crawl = Offer("site", "crawl", urljoin(check.url, "/"))
+    is_home = is_front(check.url)
+    # Whoever names a site's front means the site.
+    pages = (crawl, page) if is_home else (page, crawl)
     first = check.archive[0] if check.archive else None
     if first is None or first.articles < _LEAST_ARTICLES or not first.next:
-        return "page", (*lists, page, crawl)
+        return "page", (*lists, *pages)
     portal = Offer("portal", "portal", check.url, first.articles)
     # A home page lists articles too; its feed is the better source.
-    is_home = urlsplit(check.url).path in ("", "/")
-    return ("page", (*lists, portal, page, crawl)) if is_home and lists else (
-        "portal", (portal, *lists, page, crawl)
+    return ("page", (*lists, portal, *pages)) if is_home and lists else (
+        "portal", (portal, *lists, *pages)
     )  # fmt: skip
 
 

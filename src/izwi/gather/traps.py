@@ -82,7 +82,9 @@ _CALENDAR = re.compile(
     r"(?:jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)[a-z]*|may|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*"
     r"|[ap]m|th|st|nd|rd|page|next|previous"
 )
-_VALUES = re.compile(r"=[^&]*")
+# A value such as 12.msg9 says what of 12 is shown.
+_VALUES = re.compile(r"=(?:\d+(\.[a-z]+)\d+(?![^&;])|[^&;]*)")
+_BETWEEN = re.compile("[&;]")
 
 
 @dataclass(slots=True)
@@ -412,7 +414,11 @@ def _first(folders: str) -> str:
 
 
 def _keys(query: str) -> str:
-    return f"?{'&'.join(sorted(_VALUES.sub('', query).split('&')))}" if query else ""
+    return f"?{'&'.join(sorted(_BETWEEN.split(_VALUES.sub(_way_of, query))))}" if query else ""
+
+
+def _way_of(value: re.Match[str]) -> str:
+    return value[1] or ""
 
 
 def _folder(name: str) -> str:

@@ -22,9 +22,13 @@ _SPECIAL = re.compile(
 # These name other pages, and go on from a name.
 _LISTS = ("allpages", "prefixindex", "categories")
 _WHERE_ON = frozenset({"from", "to", "prefix", "namespace", "pagefrom"})
-_READING = frozenset({"", "view"})
+# What may be done with a page; other systems have actions, too.
+_DOINGS = frozenset(
+    ("edit", "submit", "history", "info", "raw", "purge", "delete", "protect", "watch", "unwatch",
+     "rollback", "credits", "print", "revert", "markpatrolled")
+)  # fmt: skip
 _VERSION = re.compile(r"(?:\d+|prev|next|cur)$")
-_WIKI = re.compile(r"/(?:wiki|w)/|/index\.php")
+_WIKI = re.compile(r"/wiki/")
 
 
 @lru_cache(maxsize=20_000)
@@ -46,5 +50,5 @@ def is_view(url: str) -> bool:
         name, target = special[1].replace("_", "").lower(), special[2]
         return bool(target and name not in _LISTS) or not _WHERE_ON.issuperset(keys)
     is_version = any(_VERSION.match(keys.get(key, "")) for key in ("oldid", "diff"))
-    is_form = keys.get("action", "") not in _READING or bool(keys.get("veaction"))
+    is_form = keys.get("action", "").lower() in _DOINGS or bool(keys.get("veaction"))
     return is_version or is_form or keys.get("printable") == "yes"

@@ -8,6 +8,7 @@ from difflib import get_close_matches
 from itertools import count
 from pathlib import Path
 from typing import Any
+from urllib.parse import urlsplit
 from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
@@ -172,14 +173,58 @@ def with_source(before: str, fields: Mapping[str, object]) -> str:
 
 
 def source_fields(
-    url: str, type: str = "", name: str = "", *, depth: int = 0, every: str = "", since: str = "",
-    languages: tuple[str, ...] = (), taken: Collection[str] = (),
+    url: str, type: str = "", name: str = "", *, depth: int | None = None, every: str = "",
+    since: str = "", languages: tuple[str, ...] = (), taken: Collection[str] = (),
 ) -> dict[str, object]:  # fmt: skip
-    """Return the fields of a new source; what is not given is guessed from its address."""
-    kind = type or ("feed" if _looks_like_feed(url) else "seeds")
+    """Return the fields of a new source; what is not given is guessed from its address.
+
+    The front of a site is the whole site, a section its page and what that links to; whoever says
+    how many links are followed means just that.
+    """
+    kind = type or guessed_type(url, depth)
+    if depth is None:
+        depth = int(not type and is_section(url))
     plugins.describe("izwi.sources", kind)
     keys = source_keys(kind, url, depth=depth, every=every, since=since, languages=languages)
     return {"name": name or source_name(url, kind, taken), "type": kind} | keys
+
+
+def guessed_type(url: str, depth: int | None = None) -> str:
+    """Return what an address becomes if its user does not say.
+
+    >>> [guessed_type(f"https://example.org{path}") for path in ("", "/news/", "/feed.xml")]
+    ['crawl', 'seeds', 'feed']
+    """
+    if _looks_like_feed(url):
+        return "feed"
+    return "crawl" if depth is None and is_front(url) else "seeds"
+
+
+def is_front(url: str) -> bool:
+    """Whether an address is that of a whole site.
+
+    >>> is_front("https://example.org/"), is_front("https://example.org/?p=4")
+    (True, False)
+    """
+    return _path(url) == "/"
+
+
+def is_section(url: str) -> bool:
+    """Whether an address is that of a part of a site: folders of one word, the last one open.
+
+    >>> [is_section(f"https://example.org/{path}") for path in ("news/", "news", "rain-at-last/")]
+    [True, False, False]
+    """
+    return bool(_SECTION.fullmatch(_path(url)))
+
+
+_SECTION = re.compile(r"/(?:[^\W\d_]+/){1,3}")
+
+
+def _path(url: str) -> str:
+    """Return what stands behind the host of an address, empty if it is none."""
+    found = urlsplit(canonical(url) or "")
+    return found.path + (f"?{found.query}" if found.query else "")
 
 
 def source_keys(

@@ -106,8 +106,7 @@ def add(
                     url,
                     type=kind,
                     name=form.get("name", "").strip() if len(wanted) == 1 else "",
-                    # Of a page that is offered: itself and what it links to.
-                    depth=int(kind == "seeds") if offers else form.number("depth", 0),
+                    depth=_depth(kind, form, is_offer=bool(offers)),
                     every=form.get("every", "").strip(),
                     by=visitor.name,
                 )
@@ -167,6 +166,13 @@ def import_list(
     except IzwiError as error:
         return _page(desk, corpus, _ALL, form=form, error=error)
     return back_to(corpus, "sources", "added", since=since)
+
+
+def _depth(kind: str, form: Fields, *, is_offer: bool) -> int | None:
+    """Return how many links are followed; None leaves that to the address."""
+    if is_offer:  # of a page: itself and what it links to
+        return 1 if kind == "seeds" else None
+    return form.number("depth", 0) if form.get("depth", "").strip() else None
 
 
 def _done(corpus: Corpus, names: list[str], form: Fields, who: str) -> str:
