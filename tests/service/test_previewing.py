@@ -86,10 +86,12 @@ def test_the_front_of_a_site_without_a_feed_is_the_site(corpus, web, capsys, mon
     found = corpus.preview_source("http://faults.example/", pages=2, proxy=web.proxy_url)
     words = ["izwi", "sources", "add", str(corpus.path), "http://faults.example/"]
     monkeypatch.setattr("sys.argv", words)
-    main()
+    with pytest.raises(SystemExit):
+        main()
     said = capsys.readouterr().out
     monkeypatch.setattr("sys.argv", [*words, "--depth", "0"])
-    main()
+    with pytest.raises(SystemExit):
+        main()
 
     site, page = izwi.open(corpus.path).config.sources
     assert (found.chosen.type, [each.type for each in found.offers]) == (
