@@ -1,6 +1,6 @@
 """Messages of programs in many languages, from catalogues as they lie in unpacked packages.
 
-Understood are gettext (.mo), Fluent and Java properties (also inside .xpi and .jar), Chromium's
+Understood are gettext (.mo, .po), Fluent and Java properties (also inside .xpi and .jar), Chromium's
 .pak, and JSON. A catalogue's language is read from the nearest folder or file that is named as
 a locale is; what stands there in English because nobody translated it is left out.
 """
@@ -25,7 +25,7 @@ _LOCALE = re.compile(r"^(?:langpack-)?([a-z]{2,3})(?:[-_@][A-Za-z0-9_.@-]*)?$")
 # Folders that look like locales and are none.
 _NOT_LOCALES = {"usr", "lib", "src", "res", "app", "doc", "bin", "msg", "qqq", "ext", "und", "ep"}
 # Other files are named after parts of a program, which have short names, too.
-_NAMED_AFTER_LANGUAGES = {".json", ".pak", ".xpi", ".jar"}
+_NAMED_AFTER_LANGUAGES = {".json", ".pak", ".po", ".xpi", ".jar"}
 _TAG = re.compile(r"<[^>]+>")
 _PLACE = re.compile(
     r"\$\([^()]*\)|\$?\{[^{}]*\}|%[A-Z_a-z0-9%$.]*|\$\w+|\[[A-Z_]+\]|https?://\S+|&\w+;|\\[nrt]"
@@ -35,6 +35,10 @@ _ACCELERATOR = re.compile(r"[~_&](?=\w)")
 _FLUENT = re.compile(r"^(?:[\w-]+|\s+\.?[\w-]+) *= *(.+)$|^\s+([^\s.#*\[{}].*)$", re.MULTILINE)
 _PROPERTY = re.compile(r"^[^#!\s][^=:]*[=:] *(.+)$", re.MULTILINE)
 _ACCESS_KEY = re.compile(r"^\S{1,2}$")
+_BLANK_LINE = re.compile(r"\n\s*\n")
+_FUZZY = re.compile(r"^#,.*\bfuzzy\b", re.MULTILINE)
+_PO_FIELD = re.compile(r'^(msgid|msgid_plural|msgstr(?:\[\d\])?) ((?:".*"\s*)+)', re.MULTILINE)
+_QUOTED = re.compile(r'"((?:[^"\\]|\\.)*)"')
 # Fewer words are a label; several labels together make a line.
 _FEWEST_WORDS = 3
 _LINE = 8
@@ -100,7 +104,11 @@ def _of(raw: bytes, suffix: str, code: str) -> Iterator[Message]:
 
 def _gettext(raw: bytes) -> Iterator[str]:
     """Yield the translations that differ from the English they translate."""
-    catalogue = gettext.GNUTranslations(io.BytesIO(raw))
+    try:
+        catalogue = gettext.GNUTranslations(io.BytesIO(raw))
+    except (IndexError, OSError, ValueError):
+        # Two of several thousand have a damaged header or say another encoding than theirs.
+        return
     # The class offers no way to walk over its messages.
     for key, text in vars(catalogue)["_catalog"].items():
         english = key[0] if isinstance(key, tuple) else key
@@ -129,7 +137,29 @@ def _chromium(raw: bytes) -> Iterator[str]:
 
 
 def _json(raw: bytes) -> Iterator[str]:
-    yield from _strings(json.loads(raw))
+    try:
+        held = json.loads(raw)
+    except ValueError:
+        # Settings of compilers have comments, and test data faults on purpose.
+        return
+    yield from _strings(held)
+
+
+def _po(raw: bytes) -> Iterator[str]:
+    """Yield the translations of a catalogue as translators write it, without doubtful ones."""
+    for entry in _BLANK_LINE.split(raw.decode("utf-8", "replace")):
+        found = [
+            ("".join(map(_unquoted, _QUOTED.findall(rest))), key)
+            for key, rest in _PO_FIELD.findall(entry)
+        ]
+        english = {text for text, key in found if not key.startswith("msgstr")}
+        if "" not in english and not _FUZZY.search(entry):
+            texts = (text for text, key in found if key.startswith("msgstr"))
+            yield from (text for text in texts if text not in english)
+
+
+def _unquoted(text: str) -> str:
+    return text.replace("\\n", " ").replace('\\"', '"').replace("\\t", " ")
 
 
 def _strings(value: object) -> Iterator[str]:
@@ -144,6 +174,7 @@ def _strings(value: object) -> Iterator[str]:
 
 _READERS: dict[str, Reader] = {
     ".mo": _gettext,
+    ".po": _po,
     ".ftl": _lines(_FLUENT),
     ".properties": _lines(_PROPERTY),
     ".pak": _chromium,

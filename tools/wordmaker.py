@@ -23,7 +23,7 @@ _ORDERS = ("unigrams", "bigrams", "trigrams", "quadrigrams", "fivegrams")
 _LONGEST = 5
 # Letters of words made per language, and words per line.
 LETTERS = 300_000
-_LINE = 12
+LINE = 12
 _LONGEST_WORD = 30
 
 
@@ -66,19 +66,16 @@ def drawn_lines(folder: Path, letters: int = LETTERS) -> Iterator[tuple[str, str
         # The first entry is a header; each of the others holds words a hundredth of a decade rarer.
         _, *steps = msgpack.unpackb(gzip.decompress(path.read_bytes()))
         words = {
-            word: 10 ** (-n / 100)
-            for n, step in enumerate(steps)
-            for word in step
-            if _is_word(word)
+            word: 10 ** (-n / 100) for n, step in enumerate(steps) for word in step if is_word(word)
         }
         choice, chance, size = _choice(words), random.Random(name), 0
         while size < letters:
-            line = " ".join(chance.choices(choice.things, cum_weights=choice.sums, k=_LINE))
+            line = " ".join(chance.choices(choice.things, cum_weights=choice.sums, k=LINE))
             yield iso639_3(name), line
             size += len(line)
 
 
-def _is_word(text: str) -> bool:
+def is_word(text: str) -> bool:
     """Return whether a text is letters with their marks, hyphens and apostrophes."""
     return any(map(str.isalpha, text)) and not any(c.isdigit() or c in ".,:/@_" for c in text)
 
@@ -87,7 +84,7 @@ def _lines(shares: dict[str, float], chance: random.Random) -> Iterator[str]:
     counts = _counts(shares)
     begins, follows = _choice(_beginnings(counts)), _following(shares)
     while True:
-        yield " ".join(_word(begins.drawn(chance), follows, chance) for _ in range(_LINE))
+        yield " ".join(_word(begins.drawn(chance), follows, chance) for _ in range(LINE))
 
 
 def _shares(folder: Path) -> dict[str, float]:

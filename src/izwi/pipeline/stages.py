@@ -152,7 +152,7 @@ STAGES: tuple[StageSpec, ...] = (
     StageSpec("extract", 26, (), "text", _extract_settings, _extractor_packages),
     StageSpec(
         "language",
-        10,
+        11,
         ("text",),
         "lang",
         _language_settings,

@@ -10,6 +10,7 @@ import zipfile
 from collections import Counter
 from pathlib import Path, PurePosixPath
 
+import numpy as np
 import pytest
 
 TOOLS = Path(__file__).parents[3] / "tools"
@@ -36,6 +37,23 @@ def spellings():
 @pytest.fixture(scope="module")
 def wordmaker():
     return _tool("wordmaker")
+
+
+@pytest.fixture(scope="module")
+def everyday(wordmaker):
+    return _tool("everyday")
+
+
+@pytest.fixture(scope="module")
+def world_text(spellings):
+    return _tool("world_text")
+
+
+@pytest.fixture(scope="module")
+def train_world(world_text):
+    _tool("ngram_training")
+    _tool("people")
+    return _tool("train_world")
 
 
 @pytest.mark.parametrize(
@@ -92,6 +110,104 @@ def test_language_packs_and_paks_are_read(catalogues, tmp_path):
         ("xho", "Iphepha lokuqala elitsha"),
         ("xho", "Jonga inkcazelo yesayithi"),
     ]
+
+
+PO = """msgid ""
+msgstr ""
+"Language: zu"
+
+#: a.c:1
+msgid "Where are you going now?"
+msgstr ""
+"Uyaphi "
+"manje na?"
+
+#, fuzzy
+msgid "Close the door behind you"
+msgstr "Vala umnyango emva kwakho"
+
+msgid "One file was lost here"
+msgid_plural "%d files were lost here"
+msgstr[0] "Ifayela elilodwa lilahlekile"
+msgstr[1] "Amafayela angu-%d alahlekile"
+
+msgid "Not translated at all yet"
+msgstr "Not translated at all yet"
+"""
+
+
+def test_catalogues_as_translators_write_them_are_read(catalogues, tmp_path):
+    (tmp_path / "zu.po").write_text(PO, encoding="utf-8")
+
+    assert list(catalogues.messages(tmp_path)) == [
+        ("zul", "Uyaphi manje na?"),
+        ("zul", "Ifayela elilodwa lilahlekile"),
+        ("zul", "Amafayela angu- alahlekile"),
+    ]
+
+
+@pytest.mark.parametrize("name", ["zu/settings.json", "zu/broken.mo"])
+def test_a_damaged_catalogue_is_passed_over(catalogues, tmp_path, name):
+    (tmp_path / "zu").mkdir()
+    (tmp_path / name).write_bytes(b"{ // not JSON, and no catalogue")
+    (tmp_path / "zu" / "good.json").write_text('["Uyaphi manje na?"]', encoding="utf-8")
+
+    assert list(catalogues.messages(tmp_path)) == [("zul", "Uyaphi manje na?")]
+
+
+def test_common_words_are_drawn_by_their_rank(everyday, tmp_path):
+    for name in everyday._RANKED:
+        (tmp_path / f"{name}.txt").write_text("the\nof\n10:30\nseldom\n", encoding="utf-8")
+
+    drawn = Counter(
+        word
+        for code, line in everyday.ranked_lines(tmp_path, letters=5_000)
+        for word in line.split()
+        if code == "deu"
+    )
+
+    assert set(drawn) == {"the", "of", "seldom"}
+    assert drawn["the"] > drawn["of"] > drawn["seldom"]
+
+
+def test_conversations_are_read_sentence_by_sentence(everyday, tmp_path):
+    (tmp_path / "german").mkdir()
+    (tmp_path / "german" / "a.yml").write_text(
+        "categories:\n- x\nconversations:\n- - Wie geht's?\n  - Danke,\n    gut.\n",
+        encoding="utf-8",
+    )
+
+    assert list(everyday.talk(tmp_path)) == [("deu", "Wie geht's?"), ("deu", "Danke, gut.")]
+
+
+def test_programs_share_the_letters_that_all_of_them_have(world_text):
+    few, many = ({f"program{n}": ["one text"] for n in range(size)} for size in (2, 20))
+
+    assert set(world_text.sizes_of(few)[1].values()) == {25_000}
+    assert set(world_text.sizes_of(many)[1].values()) == {10_000}
+    assert world_text.sizes_of(few | {"made": []})[1]["made"] == 60_000
+
+
+def test_all_talk_is_read_many_times_in_other_order(world_text):
+    own = [f"sentence{n}" for n in range(7)]
+
+    lines = world_text.talk(list(own))
+
+    assert Counter(" ".join(lines).split()) == dict.fromkeys(own, world_text.TALK_TIMES)
+    assert len(set(lines)) > len(lines) / 2
+
+
+def test_learning_goes_on_after_the_last_pass_kept(train_world, tmp_path):
+    lists = tuple(np.arange(3) + n for n in range(4))
+    first = train_world.Learnt(tmp_path / "learnt.npz")
+    weights = first.begun(lambda: lists)[3]
+    weights += 5
+    first.keep()
+
+    second = train_world.Learnt(tmp_path / "learnt.npz")
+
+    assert second.begun(lambda: pytest.fail("chosen again"))[3].tolist() == [8, 9, 10]
+    assert second.passes == 1
 
 
 def _lengths(word, start):

@@ -124,7 +124,7 @@ class Language:
     """Writes the language of each document's main text, and measures how connected it is."""
 
     name: ClassVar[str] = "language"
-    version: ClassVar[int] = 10
+    version: ClassVar[int] = 11
 
     def __init__(self, config: LanguageConfig) -> None:
         from izwi.text.language.parts import Parts
