@@ -158,7 +158,7 @@ STAGES: tuple[StageSpec, ...] = (
         _language_settings,
         lambda config: plugins.depends_on("izwi.languages", config.language.method),
     ),
-    StageSpec("sift", 13, ("text", "lang"), "sift", _sift_settings),
+    StageSpec("sift", 14, ("text", "lang"), "sift", _sift_settings),
     StageSpec("sign", 3, ("text",), "sign", _nothing),
     StageSpec(
         "own",
