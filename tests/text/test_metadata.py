@@ -471,6 +471,13 @@ def test_any_text_has_a_date_or_none(text):
                      "Jo Roy", id="both-shown"),
         pytest.param('<meta name="author" content="Jo Roy"><h1>Robots</h1><p>by Web Smiths</p>', "Jo Roy",
                      id="who-made-the-site"),
+        pytest.param('<h1>Robots</h1><div>Posted by Anna Nel on <time datetime="2020-03-02">02/03/2020</time></div>',
+                     "Anna Nel", id="leading-to-the-date"),
+        pytest.param('<h1>Robots</h1><p>Deur SCN</p><p>Robots are out.</p>', "SCN", id="agency-below-the-headline"),
+        pytest.param('<h1>Robots</h1><p>Out.</p><p>Since noon.</p><p>All of them.</p><p>By SCN, 2 March 2020</p>',
+                     "SCN", id="agency-with-the-date"),
+        pytest.param('<h1>Robots</h1><p>Out.</p><p>Since noon.</p><p>All of them.</p><p>Sent by AIR</p><p>Or</p>', "",
+                     id="letters-in-a-text"),
     ],
 )  # fmt: skip
 def test_the_author_is_found_where_pages_name_one(html, author):
@@ -888,3 +895,23 @@ def test_a_heading_is_the_sites_name_only_where_it_leads_to_the_front(link, is_s
 
     named = {claim.property for claim in claims if claim.value == "Robots are out"}
     assert named == {"publisher" if is_site else "headline"}
+
+
+@pytest.mark.parametrize(
+    ("html", "url", "expected"),
+    [
+        pytest.param('<div class="datum">Nuus | 2 Maart 2020</div><h1>Robots are out again</h1><p>A robot stopped.</p>'
+                     '<blockquote>At last<div class="datum">Sonja, 3 Maart 2020</div></blockquote>',
+                     URL, "2020-03-02", id="line-above-the-headline"),
+        pytest.param('<h1>Robots are out again</h1><div class="fecha">2 de marzo de 2020</div><p>3 de mayo de 2020</p>',
+                     URL, "2020-03-02", id="named-in-another-language"),
+        pytest.param('<html lang="en-US"><h1>Robots</h1><p class="date">05/03/2020</p>', "https://courant.co.za/robots",
+                     "2020-03-05", id="american-template-elsewhere"),
+        pytest.param('<html lang="en-US"><h1>Robots</h1><p class="date">05/03/2020</p>', "https://courant.us/robots",
+                     "2020-05-03", id="american-host"),
+        pytest.param('<html lang="en-US"><h1>Robots</h1><p class="date">05/03/2020</p><p class="date">05/25/2020</p>',
+                     "https://courant.co.za/robots", "2020-05-03", id="another-date-of-the-page"),
+    ],
+)  # fmt: skip
+def test_the_date_is_that_of_the_page(html, url, expected):
+    assert str(metadata_of(html, url=url).date.value) == expected

@@ -3,6 +3,7 @@
 Of a page it is told what type it is: an article, a forum, a list of teasers, and so on.
 """
 
+import re
 from functools import cache, cached_property
 from typing import NamedTuple
 
@@ -12,9 +13,11 @@ from numpy.typing import NDArray
 from izwi.kernels import features as kernel
 from izwi.kernels import sections as sections_kernel
 from izwi.kernels.columns import (
+    B_END,
     B_FIRST,
     B_LAST,
     B_NODE,
+    B_START,
     N_PARENT,
     N_TAG,
     NODE_COLUMNS,
@@ -47,6 +50,20 @@ _COMMENT_HEADS = (
     "hozzászólások", "комментарии", "коментарі", "yorumlar", "σχόλια", "评论", "評論", "留言",
     "コメント", "댓글", "opmerkings", "trackbacks", "pingbacks",
 )  # fmt: skip
+# The same in several words, which stand alone in a line.
+_COMMENT_LINES = (
+    "reader comments", "readers comments", "readers' comments", "readers’ comments",
+    "reader’s comments", "user comments", "article comments", "your comments", "readers wrote",
+    "readers say", "readers respond", "comments from readers", "lesers sê", "lesers skryf",
+    "lesers se kommentaar", "lezers reageren", "reacties van lezers", "kommentare der leser",
+    "vos commentaires", "vos réactions", "réactions des lecteurs", "commentaires des lecteurs",
+    "comentarios de los lectores", "comentarios de lectores", "comentários dos leitores",
+    "commenti dei lettori", "abafundi bathi", "imibono yabafundi",
+)  # fmt: skip
+_COMMENT_LINE = re.compile(
+    rf"(?:\d+ )?(?:{'|'.join(map(re.escape, _COMMENT_LINES))})(?: \(?\d+\)?)?:?", re.IGNORECASE
+)
+_LONGEST_LINE = 50
 FLAG_NAMES = tuple(FLAGS)
 NAMES = (
     *OWN,
@@ -152,11 +169,30 @@ def _heads() -> NDArray[np.uint64]:
 def after_comments_heading(page: Segmented) -> NDArray[np.bool_]:
     """Return which blocks stand below a heading that says no more than "Comments", or "3 comments".
 
+    Or below a line such as "Readers wrote".
+
     Weblogs of before 2010 put what readers wrote there without an element round it.
     """
     below = np.zeros(len(page), dtype=bool)
-    below[kernel.comments_heading(page.table, page.words, _heads()) :] = True
+    heading = kernel.comments_heading(page.table, page.words, _heads())
+    below[min(heading, _comments_line(page)) :] = True
     return below
+
+
+def _comments_line(page: Segmented) -> int:
+    """Return the number of the first block that is such a line; that of all blocks if none is."""
+    text = page.text.casefold()
+    if not any(each in text for each in _COMMENT_LINES):
+        return len(page)
+    short = np.flatnonzero(page.sizes <= _LONGEST_LINE)
+    bounds = page.table[short][:, [B_START, B_END]].tolist()
+    lines = (page.text[start:end].strip() for start, end in bounds)
+    found = (row for row, line in zip(short.tolist(), lines, strict=True) if _is_line(line))
+    return next(found, len(page))
+
+
+def _is_line(text: str) -> bool:
+    return _COMMENT_LINE.fullmatch(text) is not None
 
 
 def _twins(nodes: NDArray[np.int64]) -> NDArray[np.float32]:

@@ -179,3 +179,20 @@ def test_a_model_of_another_release_is_refused(tmp_path):
 
     with pytest.raises(ConfigError, match="Train it again"):
         Izwi(IzwiOptions(model=str(path))).judge(PAGE)
+
+
+@pytest.mark.parametrize(
+    "line", ["<h3>Lesers sê</h3>", "<b>Readers wrote</b>", "<h2>12 Reader Comments:</h2>"]
+)
+def test_what_readers_wrote_below_a_line_that_says_so_is_no_text(line):
+    told = "".join(
+        f"<p>On day {n} the robots of the town were out again, and drivers waited {n} hours.</p>"
+        for n in range(1, 6)
+    )
+    written = "<blockquote>My brother slept in his bakkie for three nights, shame man.</blockquote>"
+
+    page = izwi.extract(f"<h1>Robots</h1>{told}<div>{line}</div>{written}<p>Sonja M</p>")
+
+    assert "On day 5" in page.text
+    assert "My brother" not in page.text
+    assert "Lesers" not in page.text

@@ -64,7 +64,7 @@ def choose(claims: Sequence[Claim], url: str, captured: date, page_type: str = "
         date=published(claims, url, captured),
         section=first(claims, "articleSection"),
         site=_site(claims),
-        modified=modified(claims, captured),
+        modified=modified(claims, url, captured),
         keywords=_keywords(claims),
         language=first(claims, "inLanguage"),
         licence=first(claims, "license"),
@@ -119,6 +119,14 @@ _MOST_MARKED = 2
 _EARLIEST = 1990
 _DATE_CLAIMS = ("datePublished", "dateModified")
 _MONTHS_FIRST = frozenset({"en", "en-us", "en-ph"})
+# Endings of countries that write the month first, now and then or always, and those that anybody
+# takes.
+_NO_COUNTRY = frozenset(
+    {"us", "ph", "ca", "pr", "vi", "gu", "fm", "mh", "pw", "ai", "am", "as", "cc", "co", "eu", "gg",
+     "gl", "im", "io", "la", "ly", "me", "sh", "so", "st", "tk", "to", "tv", "vc", "ws"}
+)  # fmt: skip
+_NUMBERS = re.compile(r"(?<!\d)(\d\d?)([/.-])(\d\d?)\2\d{2,4}(?!\d)")
+_MONTHS = 12
 # Pages with lists of others have dozens of dates.
 _MOST_TOLD = 4
 
@@ -132,9 +140,10 @@ class Dated(NamedTuple):
 
 def published(claims: Sequence[Claim], url: str, captured: date) -> PublicationDate | None:
     """Return the first date that is possible, in the order of how often each place is right."""
-    found = [*_days(claims, "datePublished"), *_url_dates(url)]
+    found = [*_days(claims, "datePublished", url), *_url_dates(url)]
     found = [dated for dated in found if dated.day.value <= captured]
-    changed = [dated for dated in _days(claims, "dateModified") if dated.day.value <= captured]
+    changes = _days(claims, "dateModified", url)
+    changed = [dated for dated in changes if dated.day.value <= captured]
     if not found:
         # A page that tells only when it was changed last was published by then.
         return changed[0].day if changed else None
@@ -160,7 +169,7 @@ def conflict(claims: Sequence[Claim], url: str, captured: date) -> str:
     '2021-03-05 (JSON-LD) was believed before 2021-03-01 (shown date)'
     """
     chosen = published(claims, url, captured)
-    found = [dated.day for dated in (*_days(claims, "datePublished"), *_url_dates(url))]
+    found = [dated.day for dated in (*_days(claims, "datePublished", url), *_url_dates(url))]
     others = {
         day.value: day.evidence
         for day in reversed(found)
@@ -173,9 +182,9 @@ def conflict(claims: Sequence[Claim], url: str, captured: date) -> str:
     return f"{chosen.value} ({chosen.evidence}) was believed before {listed}{late}"
 
 
-def modified(claims: Sequence[Claim], captured: date) -> PublicationDate | None:
+def modified(claims: Sequence[Claim], url: str, captured: date) -> PublicationDate | None:
     """Return the first date of a change that is possible and not later than the capture."""
-    days = (dated.day for dated in _days(claims, "dateModified"))
+    days = (dated.day for dated in _days(claims, "dateModified", url))
     return next((day for day in days if day.value <= captured), None)
 
 
@@ -245,8 +254,8 @@ def _moment(said: str) -> datetime | None:
     return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
 
 
-def _days(claims: Sequence[Claim], name: str) -> Iterator[Dated]:
-    is_month_first = _writes_months_first(claims)
+def _days(claims: Sequence[Claim], name: str, url: str) -> Iterator[Dated]:
+    is_month_first = _writes_months_first(claims, url)
     for claim in claims:
         if claim.property != name:
             continue
@@ -255,8 +264,12 @@ def _days(claims: Sequence[Claim], name: str) -> Iterator[Dated]:
             yield Dated(PublicationDate(day, "day", claim.evidence), claim.value)
 
 
-def _writes_months_first(claims: Sequence[Claim]) -> bool:
-    """Return whether 03-09-2026 is in March: by the page's other dates, else by its language."""
+def _writes_months_first(claims: Sequence[Claim], url: str) -> bool:
+    """Return whether 03-09-2026 is in March: by the page's other dates, else by its language.
+
+    A number above twelve is no month, and tells of the page's others. Templates say en-US of pages
+    of all countries: where the host has that of one, this tells.
+    """
     said = [claim.value for claim in claims if claim.property in _DATE_CLAIMS]
     both = {text: (find_date(text), find_date(text, month_first=True)) for text in said}
     sure = {first for first, other in both.values() if first and first == other}
@@ -265,8 +278,20 @@ def _writes_months_first(claims: Sequence[Claim]) -> bool:
         return False
     if unsure and any(other in sure for _, other in unsure):
         return True
+    numbers = [(int(day), int(month)) for text in said for day, _, month in _NUMBERS.findall(text)]
+    if any(month > _MONTHS for _, month in numbers) != any(day > _MONTHS for day, _ in numbers):
+        return any(month > _MONTHS for _, month in numbers)
     language = next((claim.value for claim in claims if claim.property == "inLanguage"), "")
-    return language.replace("_", "-").lower() in _MONTHS_FIRST
+    return language.replace("_", "-").lower() in _MONTHS_FIRST and not _has_country(url)
+
+
+def _has_country(url: str) -> bool:
+    """Whether a host is of a country that writes the day first, as its ending says."""
+    try:
+        ending = (urlsplit(url).hostname or "").rpartition(".")[2]
+    except ValueError:
+        return False
+    return len(ending) == 2 and ending.isalpha() and ending not in _NO_COUNTRY
 
 
 def _url_dates(url: str) -> Iterator[Dated]:

@@ -16,6 +16,7 @@ _TELLING = (
     'h1, time, address, byline, [rel~="author"], [class*="uthor"], [class*="yline"],'
     ' [class*="ate"], [class*="ublished"], [class*="imestamp"], [class*="osted"], [class*="meta"],'
     ' [class*="username"], [class*="submitted"], [class*="writer"], [class*="autor"],'
+    ' [class*="datum"], [class*="fecha"], [class*="dato"], [class*="usuku"],'
     ' a[href*="/author"], a[href*="/autor"], a[href*="/contributor"], a[href*="/writer"]'
 )
 _AUTHORS = frozenset(
@@ -25,13 +26,15 @@ _AUTHORS = frozenset(
 _SIGNED = frozenset({"address", "byline"})
 _DATES = frozenset(
     {"date", "dateline", "published", "pubdate", "timestamp", "posted", "meta", "byline",
-     "datetime", "created"}
+     "datetime", "created", "datum", "fecha", "dato", "usuku"}
 )  # fmt: skip
 _AUTHOR_LINK = re.compile(r"/(?:authors?|autor(?:en|es)?|contributors?|writers?)/[^/?#]+", re.I)
 _MOST_TELLING, _MOST_NAMING = 300, 120
 _MOST_HEADINGS = 4
 _MOST_LINES, _MOST_AFTER = 300, 8
 _MOST_BYLINES = 3
+# Longer lines are no bylines; an agency signs a line without a date just below the headline.
+_LONGEST_SIGNED, _MOST_BEHIND = 90, 3
 # Some pages date a text just above its headline.
 _MOST_BEFORE = 20
 _LEAST_HEADING = 12
@@ -53,11 +56,15 @@ _BEFORE_NAME = (
 _FULL_NAME = re.compile(rf"{_CAPITAL}(?: {_PARTICLES}{_CAPITAL}){{1,3}}")
 _JOINTS = frozenset({",", "and", "&", "und", "et", "y", "e", "en", "og", "och", "/"})
 _SIGNING = rf"[^\W\d_][\w.'’-]*(?: {_PARTICLES}{_CAPITAL}){{1,3}}"
+# What leads from a name to the date.
+_TO_THE_DATE = r"(?:,? (?:on|am|op|le|el|il|em|at|den|ngo))?"
 # Behind the names may stand a house or a degree.
 _BYLINE = re.compile(
     rf"({_BEFORE_NAME} ?:? {_SIGNING}(?:(?:,| and| und| &| et| y) {_FULL_NAME.pattern})*)"
-    r"(?:, ?[a-z]{2,10}|(?:, ?[A-Z][A-Z.]{0,5}[a-z]?)+|/[\w-]{2,8})?"
+    r"(?:, ?[a-z]{2,10}|(?:, ?[A-Z][A-Z.]{0,5}[a-z]?)+|/[\w-]{2,8})?" + _TO_THE_DATE
 )
+# An agency signs with its letters, beside a date.
+_AGENCY = re.compile(rf"({_BEFORE_NAME} [A-Z]{{2,6}}){_TO_THE_DATE}")
 # The name may stand in an element of its own after it.
 _BYLINE_START = re.compile(rf"{_BEFORE_NAME}\s", re.I)
 _NAME = re.compile(rf"{_CAPITAL}(?: {_PARTICLES}[^\W_a-zà-þ][\w.'’-]*){{0,3}}")
@@ -292,6 +299,7 @@ def _from_headline(telling: Sequence[LexborNode], title: str) -> list[LexborNode
     place = max(titled, key=lambda at: len(_text(telling[at])), default=headings[0])
     head = _round(telling[place])
     beside = {node.mem_id for node in head.css("*")} if head else set()
+    beside |= {node.mem_id for node in _just_above(telling[place])}
     first = [telling[place], *(node for node in telling if node.mem_id in beside)]
     ordered = [*first, *telling[place:], *telling[:place]]
     return list({node.mem_id: node for node in ordered}.values())
@@ -301,6 +309,15 @@ def _is_titled(heading: LexborNode, title: str) -> bool:
     """Return whether the title repeats a heading, which is then no name of a site or section."""
     text = _text(heading)
     return len(text) >= _LEAST_HEADING and text.casefold() in title.casefold()
+
+
+def _just_above(heading: LexborNode) -> Iterator[LexborNode]:
+    """Yield a line with a date right above a headline, and what is in it."""
+    above = heading.prev
+    while above is not None and not _text(above):
+        above = above.prev
+    if above is not None and above.tag != "h1" and _is_dated_line(_text(above)):
+        yield from above.css("*")
 
 
 def _round(heading: LexborNode) -> LexborNode | None:
@@ -353,11 +370,22 @@ def _after(lines: Sequence[str], heading: str) -> Sequence[str]:
 
 def _signed(lines: Sequence[str]) -> Iterator[str]:
     """Yield lines that name an author, the name in the line or in the next."""
-    for line, after in pairwise([*lines, ""]):
-        if len(line) <= 90 and (match := _BYLINE.fullmatch(_undated(line))):
-            yield match[1]
+    before = ""
+    for place, (line, after) in enumerate(pairwise([*lines, ""])):
+        near = (before, line, after) if place >= _MOST_BEHIND else ()
+        if name := _name_in(_undated(line), near):
+            yield name
         elif len(line) <= 24 and _BYLINE_HEAD.fullmatch(line.strip()) and _NAME.fullmatch(after):
             yield f"{line} {after}"
+        before = line
+
+
+def _name_in(line: str, near: Sequence[str]) -> str:
+    """Return the name a line is signed with; an agency's stands near a date or the headline."""
+    if len(line) <= _LONGEST_SIGNED and (match := _BYLINE.fullmatch(line)):
+        return match[1]
+    agency = _AGENCY.fullmatch(line)
+    return agency[1] if agency and (not near or any(map(_is_dated_line, near))) else ""
 
 
 def _undated(line: str) -> str:
