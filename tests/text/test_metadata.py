@@ -441,6 +441,7 @@ def test_any_text_has_a_date_or_none(text):
         pytest.param('<div itemscope itemtype="https://schema.org/Comment"><b itemprop="author">Troll</b></div>', "",
                      id="author-of-a-comment"),
         pytest.param('<meta name="author" content="Anna Nel (https://nel.example/)">', "Anna Nel", id="with-address"),
+        pytest.param('<p class="submitted">Submitted on Mon, 2019-01-21 13:49</p>', "", id="submitted-by-nobody"),
         pytest.param('<b class="byline">Artikel von: Anna Nel</b>', "Anna Nel", id="article-by"),
         pytest.param('<b class="byline">Last Updated: 7 January 2020</b>', "", id="no-name-before-a-date"),
         pytest.param('<b class="byline">Text und Interview: Anna Nel</b>', "Anna Nel", id="two-things-done"),

@@ -61,8 +61,8 @@ _NO_NAME = re.compile(
     r"https?:|www\.|@|[*{}<>=#]|\b(?:says|sagt|schreibt|écrit|dice|diz|zegt|skryf|read more)\b"
     r"|\b\d{3}|^\W*$|^\w+(?:\.\w+){2,}$"
     r"|^(?:admin|administrator|author|name|no author|written by|by|von|par|por|di|door|av|af|deur"
-    r"|unknown|author name|posted(?: on| by)?|published|updated|about|about the author|share"
-    r"|autor|autorin|authors?|last|follow|\d+ (?:articles|posts)|comments?"
+    r"|unknown|author name|(?:posted|submitted)(?: on| by)?|published|updated|about"
+    r"|about the author|share|autor|autorin|authors?|last|follow|\d+ (?:articles|posts)|comments?"
     r"|leave a (?:comment|reply)|reply|view|contact|home|menu|datum"
     r"|(?:full |author )?bio|(?:view )?profile|website|all posts|webmaster|root|default|test|none"
     r"|null|undefined)$|^(?:see|view|show|read|meet|follow|all) (?:all|more|posts|the)\b",
