@@ -84,6 +84,7 @@ SCRIPTS = (
     Script("extraction/metadata.py", "{data}/extract --limit 40", "{data}/extract"),
     Script("language/ceiling.py", "{data}/language", "{data}/language"),
     Script("language/connected.py", "{data}/language", "{data}/language"),
+    Script("language/greetings.py"),
     Script("language/identify.py", "{data}/language", "{data}/language"),
     Script("language/mixed.py", "{data}/language", "{data}/language"),
     Script("language/world.py", "{data}/language", "{data}/language"),
