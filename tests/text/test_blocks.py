@@ -248,3 +248,24 @@ def test_marks_stand_where_their_words_are():
 )
 def test_how_characters_are_read_aloud_is_no_part_of_a_sentence(ruby):
     assert segment(f"<p>子どもへの{ruby}をなくす。").texts == ["子どもへの虐待をなくす。"]
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        pytest.param("<p>Stra&shy;ßen&#173;bau\u00adamt</p>", "Straßenbauamt", id="soft-hyphens"),
+        pytest.param("<p>her/\u200bhis\u2060 \ufeffown</p>", "her/his own", id="no-width"),
+        pytest.param("<p>ภาษา\u200bไทย</p>", "ภาษา\u200bไทย", id="parts-words-in-thai"),
+        pytest.param("<p>می\u200cخواهم</p>", "می\u200cخواهم", id="joins-letters-in-persian"),
+    ],
+)
+def test_characters_that_nobody_sees_part_no_words(html, expected):
+    assert texts(html) == [expected]
+
+
+def test_marks_stand_where_their_words_are_without_what_nobody_sees():
+    page = segment("<p>der Stra&shy;ßen&shy;bau <b>be&shy;ginnt</b> bald</p>")
+
+    (mark,) = page.marks(np.array([True]))[0]
+
+    assert page.texts[0][mark.start : mark.end] == "beginnt"
