@@ -149,7 +149,7 @@ def _nothing(config: CorpusConfig) -> dict[str, Any]:
 
 
 STAGES: tuple[StageSpec, ...] = (
-    StageSpec("extract", 27, (), "text", _extract_settings, _extractor_packages),
+    StageSpec("extract", 28, (), "text", _extract_settings, _extractor_packages),
     StageSpec(
         "language",
         11,
