@@ -141,6 +141,15 @@ def test_leads_of_the_first_schema_are_moved_into_the_small_tables(tmp_path):
         assert catalog.add_leads([queued.lead]) == 0
 
 
+def test_facts_of_no_host_are_forgotten(connection):
+    migrate(connection, MIGRATIONS[:6])
+    connection.execute("INSERT INTO facts (hashes, until) VALUES (?, 800)", (bytes(800),))
+
+    migrate(connection)
+
+    assert connection.execute("SELECT count(*) FROM facts").fetchone() == (0,)
+
+
 def test_captures_refer_to_the_leads_that_there_are(connection):
     migrate(connection)
 

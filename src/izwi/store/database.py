@@ -455,6 +455,7 @@ MIGRATIONS: Sequence[Callable[[sqlite3.Connection], None]] = (
     # From these on leads and captures are counted while they come.
     partial(_run_script, name="schema-tallies.sql"),
     partial(_run_script, name="schema-captured.sql"),
+    partial(_run_script, name="schema-facts.sql"),
 )
 
 

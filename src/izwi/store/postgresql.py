@@ -15,6 +15,7 @@ from izwi.model.records import dataclass
 # What makes the tables, one script after another; a catalog of version n has the first n.
 _SCRIPTS = (
     "schema-postgresql.sql", "schema-tallies-postgresql.sql", "schema-captured-postgresql.sql",
+    "schema-facts.sql",
 )  # fmt: skip
 VERSION = len(_SCRIPTS)
 # Whoever waits so long for a row that another gatherer has in hand leaves it to that one.
