@@ -261,7 +261,9 @@ class Traps:
         """
         path = bare_address(url).rstrip("/")
         ends = sorted({link.partition("?")[0].rstrip("/").rpartition("/")[2] for link in links})
-        said = " ".join([*_WORDS.findall(text), *_WORDS.findall(linked), *ends])
+        whole = " ".join([*_WORDS.findall(text), *_WORDS.findall(linked), *ends])
+        # A text of megabytes is not said again of every folder above it.
+        said = xxhash.xxh3_128_hexdigest(whole.encode("utf-8", "surrogatepass"))
         above = {path.rsplit("/", back)[0] for back in range(1, path.count("/") + 1)}
         facts = {f"{each} says {said}" for each in above}
         is_circle = any(fact(_host(path), each) in self._seen for each in facts)

@@ -193,6 +193,9 @@ class Text:
     rules: Rules
     starts: cython.int[::1]
     ends: cython.int[::1]
+    # From which token to which the last run went that closes a sentence.
+    closed_from: cython.Py_ssize_t
+    closed_to: cython.Py_ssize_t
 
     def __init__(self, codes, kinds, rules: Rules, starts, ends) -> None:
         self.codes = codes
@@ -200,6 +203,7 @@ class Text:
         self.rules = rules
         self.starts = starts
         self.ends = ends
+        self.closed_from = self.closed_to = 0
 
     @cython.cfunc
     @cython.nogil
@@ -965,7 +969,21 @@ class Text:
         self, token: cython.Py_ssize_t, count: cython.Py_ssize_t
     ) -> cython.Py_ssize_t:
         """Return the token after quotes, brackets, notes and emoticons that close a sentence."""
+        following: cython.Py_ssize_t = self.closing_end(token, count)
+        return count if self.is_of_marks(following, count) else following
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=True)
+    def closing_end(self, token: cython.Py_ssize_t, count: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return the end of the run that closes a sentence behind a token.
+
+        Within a run of marks each of them asks, and hears what the first one found, so that the
+        time stays linear; but for the last few, from which more dots may be seen.
+        """
         following: cython.Py_ssize_t = token + 1
+        if self.closed_from < token and token + _MOST_DOTS < self.closed_to:
+            return self.closed_to
         while following < count:
             note: cython.Py_ssize_t = self.after_note(following, count)
             if note > following:
@@ -982,7 +1000,8 @@ class Text:
             if not (is_near or is_mark or self.is_smiley(following)):
                 break
             following += 1
-        return count if self.is_of_marks(following, count) else following
+        self.closed_from, self.closed_to = token, following
+        return following
 
     @cython.cfunc
     @cython.nogil
@@ -1151,6 +1170,7 @@ class Text:
         limit: cython.Py_ssize_t
         token: cython.Py_ssize_t
         found, token = 0, 0
+        self.closed_from, self.closed_to = 0, 0
         for limit in range(limits.shape[0]):
             count: cython.Py_ssize_t = limits[limit]
             first: cython.Py_ssize_t = token
