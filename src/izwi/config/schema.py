@@ -218,9 +218,9 @@ class DedupSection:
     stub: int = 8
     # Whether heavily edited copies are looked for.
     edited: bool = True
-    # A document is a copy if this share of its words is copied (0 to 1) and no more than `rest`
-    # words are its own; with more it stays, without its copied paragraphs.
+    # A document is a copy if this share of its words is copied (0 to 1) ...
     document: float = 0.8
+    # ... and no more words than so many are its own; with more it stays, without what is copied.
     rest: int = 20
     # What becomes of copied documents: fold (left out, listed with their original), drop, keep.
     documents: str = "fold"
