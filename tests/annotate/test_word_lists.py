@@ -2,6 +2,9 @@
 
 import subprocess
 import sys
+import tracemalloc
+
+from izwi.annotate.word_lists import list_lemma
 
 LANGUAGES = ("nld", "swa", "isl", "gle", "lav", "glg", "cat", "bul", "slk", "mkd")
 # Words that the lists have, and that they have not.
@@ -49,3 +52,18 @@ def test_a_list_that_is_kept_packed_says_the_same():
     forward, backward = _asked(LANGUAGES)[0], _asked(LANGUAGES[::-1])[0]
 
     assert forward[: len(LANGUAGES)] == backward[: len(LANGUAGES)][::-1]
+
+
+def test_what_is_remembered_of_words_does_not_grow_with_the_languages():
+    languages = ("nld", "swa", "glg", "gle")
+    for language in languages:
+        list_lemma("casas", language)
+
+    tracemalloc.start()
+    for language in languages:
+        for number in range(25_000):
+            list_lemma(f"{number}casas", language)
+    held, _ = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+
+    assert held < 18_000_000

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 # One less than simplemma keeps, as English is asked for in other places, too.
 _READ_WHOLE = 7
+# Words remembered with their lemmas, of all languages together: 14 MB.
+_MOST_WORDS = 65_536
 
 
 @cache
@@ -27,6 +29,7 @@ def has_word_list(language: str) -> bool:
     return (files("simplemma") / "strategies" / "dictionaries" / "data" / name).is_file()
 
 
+@lru_cache(maxsize=_MOST_WORDS)
 def list_lemma(word: str, language: str) -> str:
     """Return the lemma of a word by the list of its language and the rules for its endings."""
     code = iso639_1(language)
@@ -49,7 +52,8 @@ def _lemmatizer(code: str) -> "Lemmatizer":
     from simplemma.strategies import DefaultStrategy
 
     strategy = DefaultStrategy(dictionary_factory=_lists(code))
-    return Lemmatizer(lemmatization_strategy=strategy)
+    # It would remember as many words of each language.
+    return Lemmatizer(cache_max_size=0, lemmatization_strategy=strategy)
 
 
 @cache
