@@ -169,7 +169,14 @@ def test_the_chapters_of_a_book_are_no_pages_of_its_contents(book, chapter, char
     assert not whole.take(url, page(chapter, "<p>They fly in May.</p>").encode(charset), role)
 
 
-@pytest.mark.parametrize("title", ["Rain - Page 2 of 3", "Rain, Seite 2 von 3", "Rain (część 2)"])
+@pytest.mark.parametrize(
+    "title",
+    [
+        "Rain - Page 2 of 3", "Rain, Seite 2 von 3", "Rain (część 2)", "Rain - Sayfa 2",
+        "Rain - Σελίδα 2 από 3", "Rain - الصفحة 2 من 3", "Rain 第2页",
+        "Rain | 2ページ", "Rain - Leqephe 2",
+    ],
+)  # fmt: skip
 def test_the_number_of_a_page_in_its_title_is_no_title_of_a_chapter(title):
     whole = Whole(f"{ROOT}/rain", page("Rain", '<p>It rained.</p><a href="/rain/2">2</a>').encode())
     url, role = whole.wanted()

@@ -67,8 +67,11 @@ _TITLE = re.compile(rb"<title[^>]{0,200}>([^<]{0,1000})", re.IGNORECASE)
 _TITLE_WORD = re.compile(r"[^\W\d_]+")
 # What the title of a next page adds to that of the first; other words are the title of a chapter.
 _PART_WORD = re.compile(
-    rf"(?i){_KEYS}|seiten|página|bladsy|blad|stron[aęy]|stronie|strany?|side|sivu|oldal|страниц[аеу]"
-    r"|halaman|trang|ukurasa|ikhasi|teil|deel|del|parte|partie|część|of|von|van|de|di|av|af|z|из|no|nr"
+    rf"(?i){_KEYS}|seiten|página|pàgina|pagină|pahina|páxina|bladsy|blad|stron[aęy]|stronie|strany?|strana"
+    r"|stranic[aei]|side|síða|sivu|oldal|страниц[аеу]|сторінк[аи]|старонка|sayfa|puslapis|lappuse"
+    r"|lehekülg|faqe|orrialdea|tudalen|leathanach|halaman|muka|trang|ukurasa|ikhasi|iphepha|leqephe"
+    r"|tsebe|letlakala|tsamba|paĝo|folio|бет|σελίδα|الصفحة|صفحه|صفحة|עמוד|דף|ページ|頁|页|第|共|쪽|페이지"
+    r"|teil|deel|del|parte|partie|część|suite|of|von|van|de|di|av|af|z|из|no|nr|sur|από|من"
 )
 # A page with less text of its own than this may have it in a frame.
 _LITTLE_TEXT = 400
