@@ -5,14 +5,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from izwi.dedup.ownership import (
-    RANK_BYTES,
-    NothingExcluded,
-    holds_others,
-    is_listing,
-    is_view,
-    rank,
-)
+from izwi.dedup.ownership import RANK_BYTES, NothingExcluded, rank
+from izwi.dedup.wholeness import holds_others, is_listing, is_view
 from izwi.model.document import Document, Mark, Metadata, Paragraph, PublicationDate
 
 WHEN = datetime(2020, 1, 1, tzinfo=UTC)
@@ -242,6 +236,71 @@ def test_only_the_address_of_a_list_ranks_a_page_behind_its_copies(path, is_list
     copy = document("b", url="https://copies.example/robots-are-out", text=TEXT)
 
     assert (rank(copy) < rank(page)) is is_list
+
+
+NOTE = "The sheep have been on the road since five, {}, and the bus waits behind them. "
+
+
+def noted(*links, sign="#", is_apart=False):
+    """Return notes that end in a sign, linked."""
+    for number, link in enumerate(links):
+        said = NOTE.format(number)
+        if is_apart:
+            yield from (Paragraph(said), Paragraph(sign, marks=(Mark(0, len(sign), "a", link),)))
+        else:
+            mark = Mark(len(said), len(said) + len(sign), "a", link)
+            yield Paragraph(said + sign, marks=(mark,))
+
+
+@pytest.mark.parametrize(
+    ("paragraphs", "expected"),
+    [
+        pytest.param(noted("/note/1", "/note/2", "/note/3"), True, id="signs"),
+        pytest.param(noted("/note/1", "/note/2", "/note/3", sign="∞"), True, id="other-signs"),
+        pytest.param(
+            noted("/1", "/2", "/3", sign="Lasting link", is_apart=True), True, id="words-apart"
+        ),
+        pytest.param(noted("#1", "#2", "#3"), False, id="places-of-the-page"),
+        pytest.param(noted("/older/20#a", "/older/20#b", "/older/20#c"), False, id="itself"),
+        pytest.param(noted("/note/1", "/note/2"), False, id="before-and-after"),
+        pytest.param(noted("/1", "/2", "/3", sign="the dam"), False, id="words-of-a-sentence"),
+        pytest.param(
+            noted(*(f"https://b.example/{n}" for n in range(4))), False, id="another-site"
+        ),
+        pytest.param((*(Paragraph(NOTE * 9),), *noted("/1", "/2", "/3")), False, id="below-a-text"),
+    ],
+)
+def test_a_page_of_whole_notes_is_not_their_place(paragraphs, expected):
+    page = replace(document(url="https://a.example/older/20"), paragraphs=tuple(paragraphs))
+    note = document("b", url="https://a.example/a-note-with-a-much-longer-address", text=NOTE)
+
+    assert holds_others(page) is expected
+    assert (rank(note) < rank(page)) is expected
+
+
+def test_a_thread_with_its_writers_linked_owns_its_text_and_its_print_view_does_not():
+    posts = tuple(
+        each
+        for number in range(4)
+        for each in (
+            replace(titled(f"/index.php?action=profile;u={number}")[0], text="Thandi Dube"),
+            Paragraph(NOTE.format(number)),
+        )
+    )
+    url = "https://a.example/index.php?topic=3.0"
+    thread = replace(document(url=url), paragraphs=posts)
+    printed = replace(thread, id="b", url="https://a.example/index.php?action=printpage;topic=3.0")
+
+    assert not holds_others(thread)
+    assert is_view(printed)
+    assert rank(thread) < rank(printed)
+
+
+def test_a_thread_by_the_number_of_a_post_is_a_view_of_it():
+    thread = document(url="https://a.example/viewtopic.php?f=0&t=12")
+    post = document(url="https://a.example/viewtopic.php?p=1")
+
+    assert rank(thread) < rank(post)
 
 
 def test_a_dated_page_is_no_listing():

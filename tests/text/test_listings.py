@@ -89,6 +89,32 @@ def test_the_address_of_a_list_tells_it_where_there_is_little_text(address, is_l
     assert bool(look(document([text], f"http://a.example/{address}")).sure) == is_list
 
 
+DAY = "2.3.2012"
+TOLD = Paragraph("All morning we looked for the key to the hall, and it hung on its nail.")
+
+
+@pytest.mark.parametrize(
+    ("address", "paragraphs", "is_list"),
+    [
+        ("2012/03/02/", [Paragraph(DAY, "h"), TOLD], False),
+        ("2012/3/2", [TOLD], False),
+        ("diary/2012/03/02/", [Paragraph(DAY, "h"), TOLD, TOLD], False),
+        ("2012/03/02/", [Paragraph(DAY, "h"), linked("The key to the hall", "key/"), TOLD], True),
+        ("2012/03/02/", [TOLD, linked("Read on", "/2012/03/02/key/")], True),
+        ("2012/03/02/", [Paragraph("The key", "h"), TOLD, Paragraph("A gate", "h"), TOLD], True),
+        ("2012/03/02/", [replace(TOLD, text=f"{TOLD.text}..")], True),
+        ("2012/03/02/", [Paragraph("There are no posts of this day, look at another.")], True),
+        ("2012/03/02/", [Paragraph(DAY, "h"), Paragraph("Home")], True),
+        ("blog/2012/03/02/", [Paragraph(DAY, "h"), TOLD], True),
+        ("2012/03/", [Paragraph("3.2012", "h"), TOLD], True),
+    ],
+)
+def test_what_a_diary_says_of_a_day_is_no_archive_of_that_day(address, paragraphs, is_list):
+    page = document(paragraphs, f"http://a.example/{address}")
+
+    assert bool(look(page).sure) is is_list
+
+
 SCRIPTS = {
     "isiZulu": ("Idamu seligcwele futhi", "3 Septhemba 2019", TEASER, "Funda kabanzi"),
     "Irish": ("Tá an damba lán arís", "3 Deireadh Fómhair 2019", TEASER, "Léigh tuilleadh"),
@@ -130,7 +156,13 @@ def test_an_article_is_none(page):
     assert decide_alone(page, SiftConfig(minimum_words=3)).is_kept
 
 
-@pytest.mark.parametrize("target", ["memberlist.php?u={}", "/user/{}", "/@thandi.{}", "/u/{}"])
+@pytest.mark.parametrize(
+    "target",
+    [
+        "memberlist.php?u={}", "/user/{}", "/@thandi.{}", "/u/{}",
+        "/index.php?action=profile;u={}", "/index.php?PHPSESSID=1;action=profile;u={}",
+    ],
+)  # fmt: skip
 def test_a_thread_with_its_writers_linked_is_none(target):
     posts = (
         each

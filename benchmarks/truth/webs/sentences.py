@@ -52,7 +52,7 @@ _FORMS = (
     "When {who} {did}, there were {number} of us {where}.", "In {year} {name} {did} {why}.",
     "{who} {did} {where}, {why}.", "I have heard that {name} from {place} {did}.",
     "There was a time when {who} {did}; today {name} does it.", "{where}, {name} {did} {when}.",
-    "Not far from {place} {who} {did}, {why}.", "If {name} had not been there, we would have gone.",
+    "Not far from {place} {who} {did}, {why}.", "Without {name} we would have gone.",
 )  # fmt: skip
 _TITLES = (
     "How {name} {did}", "{name} and the people of {place}", "What {who} did {when}",

@@ -158,11 +158,11 @@ STAGES: tuple[StageSpec, ...] = (
         _language_settings,
         lambda config: plugins.depends_on("izwi.languages", config.language.method),
     ),
-    StageSpec("sift", 14, ("text", "lang"), "sift", _sift_settings),
+    StageSpec("sift", 15, ("text", "lang"), "sift", _sift_settings),
     StageSpec("sign", 3, ("text",), "sign", _nothing),
     StageSpec(
         "own",
-        11,
+        12,
         ("text", "sign", "sift"),
         "own",
         lambda config: _dedup_keys(config, "ngram", "method", "ignored", "marks"),

@@ -20,6 +20,7 @@ from importlib.resources import files
 from itertools import pairwise, takewhile
 from urllib.parse import unquote, urljoin, urlsplit
 
+from izwi.model.addresses import PERSON
 from izwi.model.document import Document, Mark, Metadata, Paragraph
 from izwi.model.records import dataclass
 from izwi.text.metadata.dates import find_date
@@ -42,11 +43,6 @@ _LISTING_URL = re.compile(
     r"(?i)(?:^|/)(?:category|categories|tags?|topics?|archives?|author|page|section|search|blogs?|news"
     r"|index|all|latest|stories|feed|list)(?:[/.?-]|$)|[?&](?:page|p|paged|q|s)="
 )
-# Who wrote a post is linked beside it, and is no title of another page.
-_PERSON = re.compile(
-    r"(?i)(?:^|[/?&_-])(?:users?|u|members?|memberlist|profiles?|people|authors?|showuser|uid)(?=[/.?=]|$)"
-    r"|/[@~][\w.-]+/?$"
-)
 _BREAKS_OFF = ("...", "…", "[...]", "[…]")
 _SEVERAL, _MANY_WORDS = 2, 100
 # The front of a site with less of its own is a list if that is likeliest, and at least so likely:
@@ -58,6 +54,7 @@ _INDEX, _SMALL_INDEX, _NEARLY_ALL = 10, 3, 0.8
 _MOST_BLOCKS = 0.8
 # A page with a stretch of so many words says something itself.
 _LONG_STRETCH = 200
+_DAY_ADDRESS = re.compile(r"(?:^|/)(?:19|20)\d\d/\d\d?/\d\d?/?$")
 _DATED_ARCHIVE = re.compile(r"(?:^|/)(?:19|20)\d\d(?:/\d\d?){0,2}/?$")
 # A name of so many words is a story's.
 _NAMED = re.compile(r"/[^/-]+(?:-[^/-]+){3,}/")
@@ -213,7 +210,8 @@ def _surely(
     targets = {target for block in blocks for target in block.targets}
     # Laws have a year and a number, and some stories' addresses end in their day.
     is_archive = bool(_DATED_ARCHIVE.search(path)) and not _NAMED.search(path)
-    if is_archive and (teasers or longest < _SHORT_STRETCH):
+    is_list = teasers or (longest < _SHORT_STRETCH and not _is_of_a_day(path, document, blocks))
+    if is_archive and is_list:
         return "the address of a day, a month or a year"
     if _NUMBERED_LIST.search(document.url):
         return "the address of a numbered page of a list"
@@ -251,6 +249,21 @@ def _surely(
     return ""
 
 
+def _is_of_a_day(path: str, document: Document, blocks: Sequence["_Block"]) -> bool:
+    """Whether a page at the address of a day is what a diary says of it, and no archive of posts.
+
+    It has a text and a heading at most, is whole, leads to no other page, stands in no folder of
+    lists, and does not say that nothing is there.
+    """
+    if not _DAY_ADDRESS.search(path) or _LISTING_URL.search(path):
+        return False
+    if _NOTHING_THERE.search(document.text):
+        return False
+    is_alone = not any(block.targets or block.breaks_off or block.leads_on for block in blocks)
+    heads = sum(block.kind == "h" for block in blocks)
+    return is_alone and heads <= 1 and any(block.words >= _LONG_BLOCK for block in blocks)
+
+
 def _is_likeliest_list(metadata: Metadata) -> bool:
     """Whether the extractor thinks a page a list sooner than anything else."""
     likeliest = max(metadata.type_chances.items(), key=lambda each: each[1], default=("", 0.0))
@@ -284,7 +297,7 @@ def _blocks(paragraphs: Sequence[Paragraph], url: str) -> Iterator[_Block]:
         links = [mark for mark in paragraph.marks if _leads_away(mark, own)]
         linked = sum(mark.end - mark.start for mark in links) / max(len(paragraph.text), 1)
         words = len(text.split()) if text.isascii() else count_words(text)
-        is_name = bool(links) and all(_PERSON.search(mark.target) for mark in links)
+        is_name = bool(links) and all(PERSON.search(mark.target) for mark in links)
         is_title = _TITLE_WORDS[0] <= words <= _TITLE_WORDS[1] and linked > _MOSTLY and not is_name
         # In whatever language a teaser leads on, its text breaks off before the link that does so.
         body = text[: links[-1].start].rstrip() if _ends_linked(text, links) else text
