@@ -103,3 +103,44 @@ def test_the_front_of_a_site_without_a_feed_is_the_site(corpus, web, capsys, mon
     assert "the whole site" in said
     assert "--depth 0" in said
     assert "the whole site" not in capsys.readouterr().out
+
+
+def test_the_proxy_of_the_machine_is_asked_whoever_looks(corpus, web, monkeypatch):
+    monkeypatch.setenv("IZWI_PROXY", web.proxy_url)
+
+    assert corpus.check_source("http://faults.example/ok").is_reached
+    assert corpus.preview_source("http://faults.example/ok", pages=1).chosen is not None
+
+
+@pytest.mark.parametrize(
+    ("said", "type", "kept"),
+    [
+        ("courant.example", "", ("crawl", "seeds", ("https://courant.example",))),
+        ("courant.example/feed.xml", "", ("feed", "url", "https://courant.example/feed.xml")),
+        ("courant.example/a/{date:%Y/%m}", "portal",
+         ("portal", "archive", "https://courant.example/a/{date:%Y/%m}")),
+        ("courant.example/*", "archive", ("archive", "url", "courant.example/*")),
+    ],
+)  # fmt: skip
+def test_an_address_as_people_say_it_is_added_with_its_scheme(
+    corpus, monkeypatch, capsys, said, type, kept
+):
+    kind, key, value = kept
+    words = ["izwi", "sources", "add", str(corpus.path), said]
+    if type:
+        words += ["--type", type, "--since", "2020-01-01"]
+    monkeypatch.setattr("sys.argv", words)
+    with pytest.raises(SystemExit) as ended:
+        main()
+
+    assert not ended.value.code
+    (source,) = izwi.open(corpus.path).config.sources
+    assert (source.type, getattr(source, key)) == (kind, value)
+    told = "Its address is taken for https://courant.example" in capsys.readouterr().out
+    assert told == (type != "archive")
+
+
+def test_what_is_no_address_is_refused_as_before(corpus):
+    for said in ("courant", "not a web address"):
+        with pytest.raises(izwi.IzwiError, match="is not a web address"):
+            corpus.add_source(said)

@@ -905,6 +905,18 @@ class TestWhatIsSeenBeforeAndAfter:
         site, page = izwi.open(own_folder).config.sources[-2:]
         assert (site.type, page.type, page.depth) == ("crawl", "seeds", 0)
 
+    def test_an_address_is_looked_at_by_the_proxy_of_the_machine(self, curator, monkeypatch):
+        with FaultyWeb() as web:
+            monkeypatch.setenv("IZWI_PROXY", web.proxy_url)
+            page = page_of(curator.get(f"{BASE}/sources?check=http://umgeniherald.example/"))
+
+        assert page.cssselect(".offers tbody tr")
+
+    def test_an_address_as_people_say_it_is_added(self, curator, own_folder):
+        curator.post(f"{BASE}/sources/add", {"url": "courant.example", "type": "", "depth": ""})
+
+        assert izwi.open(own_folder).config.sources[-1].seeds == ("https://courant.example",)
+
     def test_any_address_shows_what_it_would_give_and_is_added_as_that(self, curator, own_folder):
         with FaultyWeb() as web:
             izwi.open(own_folder).change_settings({"gather.proxy": web.proxy_url})

@@ -330,15 +330,19 @@ def portal_suggestion(folder: "CorpusFolder", asked: PagesOf, doing: Doing) -> S
 
 
 def _added_told(asked: NewSource, name: str, folder: Path) -> Iterator[str]:
+    from izwi.gather.urls import completed
     from izwi.service.setup import guessed_type, is_section
 
+    url = asked.url if asked.type == "archive" else completed(asked.url)
     alone = "; its page alone: --depth 0" if asked.depth is None and not asked.type else ""
-    if alone and guessed_type(asked.url) == "crawl":
+    if alone and guessed_type(url) == "crawl":
         yield f"Added source '{name}': the whole site, as far as its links lead{alone}."
-    elif alone and guessed_type(asked.url) == "seeds" and is_section(asked.url):
+    elif alone and guessed_type(url) == "seeds" and is_section(url):
         yield f"Added source '{name}': the page and what it links to{alone}."
     else:
         yield f"Added source '{name}'."
+    if url != asked.url:
+        yield f"Its address is taken for {url}"
     yield f"Next: izwi run {folder}"
 
 

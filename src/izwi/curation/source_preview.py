@@ -6,7 +6,6 @@ robots.txt, pauses and owners' wishes count as in a run, and nothing of the corp
 """
 
 import asyncio
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
@@ -32,7 +31,7 @@ from izwi.gather.sources.archive import ArchiveSource
 from izwi.gather.sources.feeds import FeedSource, feed_items
 from izwi.gather.sources.portal import PortalSource
 from izwi.gather.sources.sitemaps import sitemap_entries
-from izwi.gather.urls import canonical
+from izwi.gather.urls import canonical, completed
 from izwi.gather.web_archives import moment_of, read_cdx, read_timemap
 from izwi.model.capture import Capture, Lead
 from izwi.model.errors import QueryError, SourceError
@@ -52,8 +51,6 @@ from izwi.text.unscripted import needs_browser
 _PRIVATE = "it is a private address, which is not fetched; [gather] allow_private = true allows it"
 # Where feeds are, when a home page names none.
 _GUESSES = ("/feed", "/rss", "/feed.xml", "/rss.xml", "/atom.xml", "/feed.json")
-# An address as people say it: example.org/news
-_BARE = re.compile(r"[\w-]+(\.[\w-]+)*\.[^\W\d]{2,}(:\d+)?(/\S*)?")
 
 
 def check_source(settings: GatherSection, url: str, sources: Sequence[Source] = ()) -> SourceCheck:
@@ -77,8 +74,8 @@ def meant(url: str) -> tuple[str, ...]:
     >>> meant("example.org/news"), meant("news")
     (('https://example.org/news', 'http://example.org/news'), ())
     """
-    text = url.strip()
-    spelt = (f"https://{text}", f"http://{text}") if _BARE.fullmatch(text) else (text,)
+    whole = completed(url)
+    spelt = (whole,) if whole == url.strip() else (whole, whole.replace("https", "http", 1))
     return tuple(filter(None, map(canonical, spelt)))
 
 

@@ -57,6 +57,20 @@ _CLEAN_ORIGIN = re.compile(
 )
 
 
+# An address as people say it: example.org/news
+_BARE = re.compile(r"[\w-]+(\.[\w-]+)*\.[^\W\d]{2,}(:\d+)?(/\S*)?")
+
+
+def completed(url: str) -> str:
+    """Return an address as people say it with its scheme; every other text as it is.
+
+    >>> completed("example.org/news"), completed("http://example.org/"), completed("news")
+    ('https://example.org/news', 'http://example.org/', 'news')
+    """
+    text = url.strip()
+    return f"https://{text}" if _BARE.fullmatch(text) else text
+
+
 def canonical(url: str, base: str = "") -> str | None:
     """Return the form under which a URL is remembered, or None if it cannot be fetched.
 

@@ -1,6 +1,7 @@
 """The folder behind a corpus: its settings, its versions, and what all use cases need of them."""
 
 import logging
+import os
 import threading
 import tomllib
 from dataclasses import replace
@@ -261,6 +262,8 @@ class CorpusFolder:
         )
 
     def _with_proxy(self, proxy: str) -> "CorpusConfig":
+        """Return the settings with the proxy given or the machine's own, whoever asks."""
+        proxy = proxy or os.environ.get("IZWI_PROXY", "")
         if not proxy:
             return self._config
         try:

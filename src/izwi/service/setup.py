@@ -16,7 +16,7 @@ from izwi import plugins
 from izwi.config.language_packs import Pack, find_pack, installed_packs
 from izwi.config.load import load, parse
 from izwi.config.schema import CorpusConfig, GatherSection, ScheduleSection
-from izwi.gather.urls import canonical
+from izwi.gather.urls import canonical, completed
 from izwi.model.errors import ConfigError, SourceError
 from izwi.model.languages import iso639_3
 from izwi.service.settings import record_source
@@ -179,8 +179,11 @@ def source_fields(
     """Return the fields of a new source; what is not given is guessed from its address.
 
     The front of a site is the whole site, a section its page and what that links to; whoever says
-    how many links are followed means just that.
+    how many links are followed means just that. An address as people say it gets its scheme;
+    what is wanted of a web archive may be without one.
     """
+    if type != "archive":
+        url = completed(url)
     kind = type or guessed_type(url, depth)
     if depth is None:
         depth = int(not type and is_section(url))
