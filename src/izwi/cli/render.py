@@ -11,11 +11,12 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from rich.console import Console, JustifyMethod
+from rich.console import Console
 from rich.markup import escape
-from rich.table import Table
 from rich.text import Text
 
+from izwi.cli.kwic import kwic_lines, printable
+from izwi.cli.layout import table_lines
 from izwi.model import results
 from izwi.model.reasons import stage_name, with_settings
 from izwi.plugins import Plugin
@@ -45,14 +46,8 @@ def show_table(
     heads: Iterable[str], rows: Iterable[Iterable[str]], *, numbers: Container[str] = ()
 ) -> None:
     """Print rows of plain text below their headings; columns of numbers are aligned right."""
-    table = Table(box=None, pad_edge=False)
-    for head in heads:
-        justify: JustifyMethod = "right" if head in numbers else "left"
-        # In a narrow window a word goes on in the next line: nothing is cut away.
-        table.add_column(escape(head), justify=justify, overflow="fold")
-    for row in rows:
-        table.add_row(*map(escape, row))
-    out.print(table)
+    for line in table_lines(out, heads, rows, numbers=numbers):
+        out.print(line, soft_wrap=True)
 
 
 def plain(result: object) -> Any:
@@ -166,81 +161,30 @@ def show_concordance(
         f"(version {found.snapshot}; page {found.page} of {found.pages}, by {found.sort})",
         soft_wrap=True,
     )
-    for text in kwic_lines(found.lines, out.width):
+    # Who reads a file, or asked for a context, gets it whole.
+    is_whole = not out.is_terminal or _asks_context(asked)
+    for text in kwic_lines(found.lines, None if is_whole else out.width):
         out.print(text, soft_wrap=True)
 
 
-def kwic_lines(lines: Sequence[results.KwicLine], width: int) -> Iterator[Text]:
-    """Yield lines that fill the width: date, context with the match in the middle, publication."""
-    lines = [_with_values(line) for line in lines]
-    match = min(30, max(len(line.match) for line in lines))
-    source = min(_SOURCE_WIDTH, max(len(line.document.publication) for line in lines), width // 5)
-    side = max(10, (width - _DATE_WIDTH - match - source - 2) // 2)
-    for line in lines:
-        card = line.document
-        when = str(card.date or "")[: {"year": 4, "month": 7}.get(card.date_precision, 10)]
-        text = Text(f"{when:<{_DATE_WIDTH}}", style="dim", no_wrap=True)
-        text.append(_end_of(_printable(line.left), side).rjust(side), style="not dim")
-        text.append(_printable(line.match), style="bold not dim")
-        room = side + match - len(line.match)
-        text.append(_beginning_of(_printable(line.right), room).ljust(room), style="not dim")
-        text.append(f"  {card.publication[:source]}")
-        if card.copies:
-            text.append(f"  +{counted(card.copies, 'copy', 'copies')}")
-        yield text
-
-
-def _with_values(line: results.KwicLine) -> results.KwicLine:
-    """Return a line as word/lemma/tag, if anything was asked for of its tokens."""
-    if not line.tokens:
-        return line
-    texts = ["/".join((each.text, *each.values)) + " " * each.has_space for each in line.tokens]
-    own = [place for place, each in enumerate(line.tokens) if each.is_match]
-    first, end = own[0], own[-1] + 1
-    match, right = "".join(texts[first:end]), "".join(texts[end:])
-    space = " " if match.endswith(" ") else ""
-    return dataclasses.replace(
-        line, left="".join(texts[:first]), match=match.rstrip(), right=space + right
+def _asks_context(asked: Any) -> bool:
+    """Whether another context was requested than lines have of themselves."""
+    return asked is not None and any(
+        getattr(asked, name) != type(asked).__dataclass_fields__[name].default
+        for name in ("context", "unit")
+        if hasattr(asked, name)
     )
-
-
-_DATE_WIDTH = 11
-_SOURCE_WIDTH = 20
-
-
-def _end_of(text: str, room: int) -> str:
-    """Return as many whole words from the end as there is room for.
-
-    >>> _end_of("in the back of the ", 12)
-    'back of the '
-    """
-    if len(text) <= room:
-        return text
-    cut = text[-room:]
-    return cut if text[-room - 1].isspace() or " " not in cut.rstrip() else cut[cut.index(" ") :]
-
-
-def _beginning_of(text: str, room: int) -> str:
-    """Return as many whole words from the beginning as there is room for.
-
-    >>> _beginning_of(" outside the hall", 14)
-    ' outside the'
-    """
-    if len(text) <= max(0, room):
-        return text
-    cut = text[: max(0, room)]
-    return cut if text[len(cut)].isspace() or " " not in cut.lstrip() else cut[: cut.rindex(" ")]
 
 
 def show_line(line: results.KwicLine) -> None:
     """Print one line whole, and the document it is from."""
-    text = Text(_printable(line.left))
-    text.append(_printable(line.match), style="bold")
-    text.append(_printable(line.right))
+    text = Text(printable(line.left))
+    text.append(printable(line.match), style="bold")
+    text.append(printable(line.right))
     out.print(text, soft_wrap=True)
     card = line.document
     facts = (str(card.date or ""), card.publication, card.title, card.url)
-    out.print(Text(_printable(" | ".join(filter(None, facts))), style="dim"), soft_wrap=True)
+    out.print(Text(printable(" | ".join(filter(None, facts))), style="dim"), soft_wrap=True)
 
 
 def show_csv(found: results.Concordance) -> None:
@@ -254,11 +198,6 @@ def show_csv(found: results.Concordance) -> None:
     writer = csv.DictWriter(sys.stdout, list(rows[0]) if rows else ["id"], lineterminator="\n")
     writer.writeheader()
     writer.writerows({name: harmless(cell) for name, cell in row.items()} for row in rows)
-
-
-def _printable(text: str) -> str:
-    """Return text that cannot move the cursor or colour the terminal."""
-    return "".join(character if character.isprintable() else " " for character in text)
 
 
 def show_status(status: results.CorpusStatus) -> None:
@@ -306,7 +245,7 @@ def show_ledger(ledger: results.Ledger, *, asked: Any, lines: bool) -> None:
         bound = "" if line.threshold is None else f" (threshold {line.threshold:g})"
         why = f"{line.stage}: {line.reason}" if line.reason else line.stage
         words = f"{line.outcome:<9}{why}{measured}{bound} {line.detail}"
-        out.print(Text(_printable(f"{words.strip()}  {line.url}")), soft_wrap=True)
+        out.print(Text(printable(f"{words.strip()}  {line.url}")), soft_wrap=True)
     if len(ledger.lines) < ledger.total:
         out.print(
             f"{len(ledger.lines):,} of {ledger.total:,} lines; --first and --most show others."
@@ -357,13 +296,14 @@ def show_findings(findings: Iterable[results.Finding]) -> None:
 
 def show_plugins(parts: Sequence[Plugin]) -> None:
     """Print the installed parts, with what keeps one from being loaded."""
-    table = Table("kind", "name", "package", "loads", "from", box=None, pad_edge=False)
-    for part in parts:
-        kind = part.group.removeprefix("izwi.")
-        table.add_row(
-            kind, part.name, f"{part.distribution} {part.version}", part.target, escape(part.place)
+    rows = [
+        (
+            *(part.group.removeprefix("izwi."), part.name),
+            *(f"{part.distribution} {part.version}", part.target, str(part.place)),
         )
-    out.print(table, soft_wrap=True)
+        for part in parts
+    ]
+    show_table(("kind", "name", "package", "loads", "from"), rows)
     for part in parts:
         if part.problem:
             out.print(f"{part.name} cannot be loaded: {escape(part.problem)}", soft_wrap=True)
