@@ -66,3 +66,49 @@ def test_command_and_page_say_what_to_write(corpus):
     (link,) = (each for each in page.cssselect(".hints a") if wanted in each.text_content())
     assert "No lines" not in client.get(link.get("href")).text
     assert wanted in corpus.concordance(query)._repr_html_().replace("&quot;", '"')
+
+
+@pytest.mark.parametrize(
+    ("option", "value", "limits"),
+    [
+        ("--where", 'section="nowhere"', {"where": 'section="nowhere"'}),
+        ("--until", "1901-01-01", {"until": "1901-01-01"}),
+        ("--near", '"zzz"', {"near": '"zzz"'}),
+    ],
+)
+def test_what_only_limits_exclude_is_not_said_to_be_missing(corpus, option, value, limits):
+    there = corpus.concordance("the")
+    printed = CliRunner().invoke(app, ["query", str(corpus.path), "the", option, value]).stdout
+    client = TestClient(create_app([corpus.path]), base_url="http://127.0.0.1")
+    names = {"until": "to"}
+    params = {"q": "the"} | {names.get(name, name): each for name, each in limits.items()}
+    answer = client.get(f"/c/{corpus.name}/conc", params=params)
+    first = html.fromstring(answer.text).cssselect(".hints li")[0]
+
+    assert f"without them there are {there.hits:,} lines" in printed
+    assert "No line holds" not in printed
+    assert "Check the spelling" not in answer.text
+    assert f"{there.hits:,}" in first.text_content()
+    (link,) = first.cssselect("a")
+    assert "No lines" not in client.get(link.get("href")).text
+
+
+def test_without_limits_a_word_is_missing(corpus):
+    assert corpus.concordance("zzzz").unfiltered == 0
+    assert corpus.concordance("zzzz", where='section="nowhere"').unfiltered == 0
+
+
+@pytest.mark.parametrize(
+    ("where", "told"), [('section="nowhere"', "0 documents"), ('id!="none"', "It holds")]
+)
+def test_saving_a_subcorpus_says_how_many_documents_it_holds(
+    corpus, tmp_path, monkeypatch, where, told
+):
+    monkeypatch.setenv("IZWI_WORKSPACE", str(tmp_path))
+    words = ["subcorpora", "save", str(corpus.path), "part", where]
+    made = corpus.save_subcorpus("part", where)
+
+    assert made.documents == (0 if told == "0 documents" else corpus.summary().documents)
+    printed = CliRunner().invoke(app, words).stdout
+    assert told in printed
+    assert ("Use it" in printed) == bool(made.documents)

@@ -1,7 +1,7 @@
 """What curators decide about documents, words, settings, audits and subcorpora; the record."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal
@@ -333,16 +333,20 @@ def subcorpora(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> "tuple[S
 
 
 def save_subcorpus(folder: "CorpusFolder", asked: NewSubcorpus, doing: Doing) -> "Subcorpus":
-    """Save a condition on documents under a name."""
+    """Save a condition on documents under a name, and count what it holds now."""
+    from izwi.query.engine import Filter, condition_of, count_documents
     from izwi.service import subcorpora
     from izwi.store.curation import changing
 
+    number, segments = folder._snapshot(None)
+    condition_of(asked.where)
+    documents = count_documents(segments, Filter(where=asked.where)) if number else None
     with changing(folder._layout, doing.who) as desk:
         known = {each.name: each.where for each in subcorpora.list_subcorpora(folder.name)}
         made = subcorpora.save_subcorpus(folder.name, asked.name, asked.where)
         after = {"corpus": folder.name, "where": asked.where}
         desk.record("subcorpus", asked.name, known.get(asked.name), after)
-    return made
+    return replace(made, documents=documents)
 
 
 def decide_word(folder: "CorpusFolder", asked: WordVerdict, doing: Doing) -> WordDecision:
@@ -400,6 +404,15 @@ def _inspected(asked: Inspected, found: Inspection, folder: Path) -> Iterator[st
     yield from (f"{claim.property}: {claim.value}  {claim.evidence}" for claim in found.dates)
     judged = found.tried if asked.method else found.paragraphs
     yield from (f"{each.letter}  {each.reason}  {each.text}" for each in judged)
+
+
+def _saved(asked: NewSubcorpus, made: "Subcorpus", folder: Path) -> Iterator[str]:
+    if made.documents == 0:
+        yield "Saved, but it holds 0 documents: no document of the corpus is so."
+        return
+    number = made.documents
+    held = "" if number is None else f" It holds {number:,} document{'s' * (number != 1)}."
+    yield f"Saved.{held} Use it: izwi query {folder} WORD --subcorpus {made.name}"
 
 
 def _changed(asked: NewSettings, made: Mapping[str, Any], folder: Path) -> Iterator[str]:
@@ -474,8 +487,7 @@ CASES = (
     _line("subcorpora", "subcorpora list", "subcorpora", Nothing, subcorpora, policy=READER,
           tells=each_as("{0.name}: {0.where}")),
     _line("save_subcorpus", "subcorpora save", "subcorpora", NewSubcorpus, save_subcorpus,
-          """herald 'source="herald.*"'""", _ITSELF, tells=sentence(
-              "Saved. Use it: izwi query {folder} WORD --subcorpus {asked.name}")),
+          """herald 'source="herald.*"'""", _ITSELF, tells=_saved),
     _word("decide", "decide", "decisions", WordVerdict, decide_word, "lockdown accept",
           Policy("curator", record=_word_decided), status=201,
           tells=sentence("{answer.word}: {answer.decision} ({answer.who})")),

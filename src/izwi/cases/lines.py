@@ -1,6 +1,6 @@
 """Lines: a query in its contexts, how it is answered, one line by its id, lines as quotations."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -8,12 +8,15 @@ from typing import TYPE_CHECKING, Annotated
 
 from izwi.cases.case import READER, Doing, Says, Written, case_of, ids_of, place
 from izwi.cases.questions import MODES, QUERY, Question, Versioned
-from izwi.model.errors import QueryError
+from izwi.model.errors import QueryError, QueryTimeout
 from izwi.model.reading import Quotation
 from izwi.model.results import Concordance, KwicLine
 
 if TYPE_CHECKING:
+    from izwi.index.limits import Deadline
+    from izwi.index.reader import Segment
     from izwi.query.engine import Explanation
+    from izwi.query.tree import Query
     from izwi.service.folder import CorpusFolder
 
 _LARGEST_SEED = 2**63 - 1
@@ -122,8 +125,27 @@ def concordance(folder: "CorpusFolder", asked: LinesOf, doing: Doing) -> Concord
         deadline=deadline,
     )  # fmt: skip
     return found if found.hits else replace(
-        found, instead=cut_words.cut_as_indexed(understood.query, segments)
+        found,
+        instead=cut_words.cut_as_indexed(understood.query, segments),
+        unfiltered=_unfiltered(asked, understood.query, segments, deadline),
     )  # fmt: skip
+
+
+def _unfiltered(
+    asked: LinesOf, query: "Query", segments: "Sequence[Segment]", deadline: "Deadline"
+) -> int:
+    """Return how many lines all documents have; 0 if no limit was set or counting takes long."""
+    from izwi.query.concordance import Filter
+    from izwi.query.engine import count_hits
+
+    limits = (asked.since, asked.until, asked.sources, asked.publications, asked.where,
+              asked.subcorpus, asked.near)  # fmt: skip
+    if not any(limits):
+        return 0
+    try:
+        return count_hits(segments, query, Filter(copies=asked.copies), deadline)
+    except QueryTimeout:
+        return 0
 
 
 def explain(folder: "CorpusFolder", asked: Explained, doing: Doing) -> "Explanation":

@@ -1302,7 +1302,7 @@ class Methods:
     def save_subcorpus(
         self, name: str, where: str, *, by: str = ""
     ) -> Subcorpus:
-        """Save a condition on documents under a name.
+        """Save a condition on documents under a name, and count what it holds now.
 
         name: What to call it.
         where: A condition, e.g. source="herald".

@@ -144,7 +144,14 @@ def show_concordance(
         out.print("Nothing is indexed yet, so nothing can be found. First: izwi build CORPUS")
         return
     if not found.hits:
-        out.print(f"No line holds “{escape(found.query)}” (version {found.snapshot}).")
+        version = f"(version {found.snapshot})"
+        if found.unfiltered:
+            there = f"without them there {'is' if found.unfiltered == 1 else 'are'} "
+            there += counted(found.unfiltered, "line")
+            words = f"Within these limits no line holds “{found.query}”; {there} {version}."
+            out.print(words, soft_wrap=True, markup=False)
+            return
+        out.print(f"No line holds “{escape(found.query)}” {version}.")
         if found.instead:
             words = f"As the words were cut, write: {found.instead}"
             out.print(words, soft_wrap=True, markup=False)

@@ -94,6 +94,8 @@ class Concordance(Tabular[KwicLine]):
     publications: int = 0
     # Without lines: what finds some, where the index has a word of the query as several.
     instead: str = ""
+    # Without lines: how many there are if no date, source, condition or neighbour is asked for.
+    unfiltered: int = 0
 
     def rows(self) -> list[dict[str, object]]:
         """Return the lines as flat rows: the hit, its context, and what its document is."""

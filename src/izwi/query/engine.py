@@ -83,6 +83,26 @@ def chosen_documents(segment: Segment, chosen: Filter) -> Chosen:
     return segment.remembered(chosen, lambda: _measured(segment, _mask(segment, chosen)))
 
 
+def count_documents(segments: Iterable[Segment], chosen: Filter) -> int:
+    """Return how many documents count."""
+    return sum(
+        len(segment.document_lengths) if own.mask is None else int(own.mask.sum())
+        for segment in segments
+        for own in (chosen_documents(segment, chosen),)
+    )
+
+
+def count_hits(
+    segments: Sequence[Segment], query: Query, chosen: Filter, deadline: Deadline
+) -> int:
+    """Return how many hits a query has in the documents that count."""
+    masks = (chosen_documents(segment, chosen).mask for segment in segments)
+    return sum(
+        len(part if mask is None else part.kept(mask[part.documents]))
+        for part, mask in zip(find(segments, query, deadline), masks, strict=True)
+    )
+
+
 def _measured(segment: Segment, mask: NDArray[np.bool_]) -> Chosen:
     _, places = segment.years
     counted = mask & (places >= 0)

@@ -20,6 +20,8 @@ class Subcorpus:
 
     name: str
     where: str
+    # How many documents it holds now, as far as they were counted.
+    documents: int | None = None
 
 
 def workspace() -> Path:
