@@ -6,6 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from izwi.cases.corpus import Corpus
+from izwi.model.errors import QueryError
 from izwi.model.results import LedgerLine, ReasonCount
 from izwi.service import ledger_counts
 from izwi.service.ledger import Wanted, count_lines, funnel, ledger, ledger_lines
@@ -222,6 +223,25 @@ def test_counts_are_those_of_the_lines_before_and_after_a_build_and_a_take_down(
         assert kept == read
         assert kept.total() == len(tiny.PAGES) + 2
     assert len({str(kept) for kept, _ in (waiting, built, gone)}) == 3
+
+
+def test_a_version_that_a_take_down_deleted_is_said_to_be(tmp_path):
+    corpus = tiny.make(tmp_path / "tiny")
+    tiny.gather(tmp_path / "tiny")
+    corpus.build(workers=1)
+    corpus.takedown(f"{tiny.HOST}/2020/03/01/robots", reason="asked")
+    (done,) = corpus.takedowns()
+
+    with pytest.raises(QueryError) as deleted:
+        corpus.concordance("the", version=1)
+    with pytest.raises(QueryError) as never:
+        corpus.concordance("the", version=9)
+
+    assert str(deleted.value) == (
+        f"Version 1 of this corpus was deleted by the take-down of {done.asked[:10]}; "
+        "the newest is 2."
+    )
+    assert str(never.value) == "There is no version 9 of this corpus; the newest is 2."
 
 
 def test_counts_know_what_lies_in_files_that_grow(tmp_path):

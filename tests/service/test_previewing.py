@@ -144,3 +144,18 @@ def test_what_is_no_address_is_refused_as_before(corpus):
     for said in ("courant", "not a web address"):
         with pytest.raises(izwi.IzwiError, match="is not a web address"):
             corpus.add_source(said)
+
+
+def test_a_proxy_without_https_is_said_to_have_none(corpus, web):
+    url = "https://karoocourant.example/"
+    found = corpus.check_source(url, proxy=web.proxy_url)
+    corpus.add_source(url, depth=0)
+    corpus.gather(proxy=web.proxy_url)
+    (line,) = corpus.drops(url=url).lines
+
+    for words in (found.problem, line.detail):
+        assert (
+            "the proxy opens no way to https (405 The demo web has no https: write http://)"
+            in words
+        )
+        assert "message=" not in words

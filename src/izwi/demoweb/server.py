@@ -8,7 +8,7 @@ import struct
 import threading
 import time
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from hashlib import blake2b
 from typing import Self
@@ -40,6 +40,8 @@ class Reply:
     length: int | None = None
     pause_seconds: float = 0.0
     ending: Ending = Ending.WHOLE
+    # What stands behind the status; all that a client learns of a tunnel that is refused.
+    reason: str | None = None
 
 
 def whole_reply(
@@ -54,6 +56,7 @@ _ITSELF = {_LOOPBACK, "localhost"}
 _PUBLICATION_BY_HOST = {each.host: each for each in PUBLICATIONS.values()}
 _LINGER_NOT = struct.pack("ii", 1, 0)  # close() then sends RST instead of FIN
 _GRACE_SECONDS = 0.1
+_NO_HTTPS = "The demo web has no https: write http://"
 _SETTLE_SECONDS = 0.02  # a few turns of the event loop
 
 
@@ -141,6 +144,8 @@ class DemoWeb:
         """Decide what to answer."""
         parts = urlsplit(url)
         target = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
+        if method == "CONNECT":
+            return replace(_sentence(405, _NO_HTTPS), reason=_NO_HTTPS)
         if method not in ("GET", "HEAD"):
             return _sentence(405, "The demo web answers GET and HEAD over plain HTTP only.")
         if host in _PUBLICATION_BY_HOST:
@@ -215,7 +220,9 @@ def _sentence(status: int, text: str) -> Reply:
 
 async def _send(request: web.BaseRequest, reply: Reply) -> web.StreamResponse:
     """Send a reply with all its faults."""
-    response = web.StreamResponse(status=reply.status or 200, headers=reply.headers)
+    response = web.StreamResponse(
+        status=reply.status or 200, reason=reply.reason, headers=reply.headers
+    )
     response.headers["Content-Type"] = reply.content_type
     response.content_length = reply.length
     with contextlib.suppress(ConnectionError):  # clients may leave whenever they like

@@ -165,6 +165,9 @@ async def _fetch(
         ) from None
     except (aiohttp.ClientSSLError, ssl.SSLError) as error:
         raise Refused(failed(STAGE, "bad-certificate", detail=_words(error))) from error
+    except aiohttp.ClientHttpProxyError as error:
+        words = f"the proxy opens no way to https ({error.status} {error.message})"
+        raise Refused(failed(STAGE, "unreachable", detail=words[:300]), is_passing=True) from error
     except aiohttp.ClientConnectorError as error:
         raise Refused(
             failed(STAGE, "unreachable", detail=_words(error)), is_passing=True

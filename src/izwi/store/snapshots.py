@@ -21,6 +21,7 @@ from izwi.model.records import dataclass
 from izwi.store.files import disk_errors, write_text
 from izwi.store.layout import Layout
 from izwi.store.sums import forget
+from izwi.store.takedowns import read_takedowns
 
 # Fingerprints of segments that no build made begin with this; a build leaves them alone.
 IMPORTED = "imported-"
@@ -213,12 +214,24 @@ def read(layout: Layout, number: int) -> Snapshot:
         return Snapshot(row["number"], row["published"], segments, row["versions"])
     except FileNotFoundError:
         raise QueryError(
-            f"There is no version {number} of this corpus; the newest is {_last_number(layout)}."
+            f"{_why_gone(layout, number)}; the newest is {_last_number(layout)}."
         ) from None
     except (ValueError, KeyError, TypeError, AttributeError, OSError) as error:
         raise StoreError(
             f"{path} is damaged ({error}). Delete it and run: izwi build {layout.root}"
         ) from error
+
+
+def _why_gone(layout: Layout, number: int) -> str:
+    """Return why a version cannot be read: it never was, or what it held was deleted."""
+    gone = next((row for row in read_versions(layout) if row["number"] == number), None)
+    if gone is None or gone["segments"] is not None:
+        return f"There is no version {number} of this corpus"
+    # Times are written in one form, so they sort as texts.
+    asked = sorted(each.asked for each in read_takedowns(layout).entries)
+    when = next((time[:10] for time in asked if time >= gone["published"]), "")
+    by = f" by the take-down of {when}" if when else " when its files were rewritten"
+    return f"Version {number} of this corpus was deleted{by}"
 
 
 def entry_of(row: Mapping[str, Any]) -> SegmentEntry:
