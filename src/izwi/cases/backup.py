@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from izwi.cases.case import Case, Doing, Policy, place
 from izwi.cases.runs import TOPIC
+from izwi.model.commands import typed
 from izwi.model.errors import QueryError
 from izwi.model.results import Listener, ignore
 
@@ -101,7 +102,7 @@ def move(
 def _told(asked: BackupPlace, report: "BackupReport", folder: Path) -> Iterator[str]:
     yield f"{report.path}: {report.files:,} files, {report.size_bytes:,} bytes."
     for name in report.damaged:
-        yield f"note: {name} is not what was once written; see: izwi doctor {folder}"
+        yield f"note: {name} is not what was once written; see: izwi doctor {typed(folder)}"
 
 
 CASES = (

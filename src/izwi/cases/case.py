@@ -24,6 +24,7 @@ from typing import (
 )
 
 from izwi.cases import cases_in
+from izwi.model.commands import filled
 from izwi.model.errors import QueryError
 from izwi.model.notation import unfit
 from izwi.model.records import dataclass
@@ -379,7 +380,7 @@ def sentence(text: str) -> Callable[[Any, Any, Path], Iterator[str]]:
 
     def say(asked: Any, answer: Any, folder: Path) -> Iterator[str]:
         told = ", ".join(answer) if isinstance(answer, tuple) else answer
-        yield text.format(asked=asked, answer=told, folder=folder)
+        yield filled(text, asked=asked, answer=told, folder=folder)
 
     return say
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from izwi.cases.backup import check_backup, move, restore
 from izwi.cases.case import Says, place, sentence
 from izwi.cases.functions import function_case
+from izwi.model.commands import typed
 
 if TYPE_CHECKING:
     from izwi.cases.corpus import Corpus
@@ -124,6 +125,17 @@ def list_plugins(
     return overview(is_tried=check)
 
 
+def _vertical_told(asked: Any, made: Any, folder: Path) -> Iterator[str]:
+    tokens, documents = (
+        f"{number:,} {noun}{'' if number == 1 else 's'}"
+        for number, noun in ((made.tokens, "token"), (made.documents, "document"))
+    )
+    yield (
+        f"Searchable as version {made.snapshot}: {tokens} in {documents}. "
+        f"Next: izwi query {typed(asked.folder)} WORD"
+    )
+
+
 def _moved_told(asked: Any, report: "MoveReport", folder: Path) -> Iterator[str]:
     gone = f" {report.removed:,} that are no more were removed." if report.removed else ""
     files = f"{report.files:,} files, {report.moved:,} of them new ({report.size_bytes:,} bytes)"
@@ -140,14 +152,13 @@ FUNCTIONS = (
     function_case(
         new_corpus, "init", "news --contact https://example.org/bot --language en", TOPIC,
         keys=("name", "path"),
-        tells=sentence("Made {asked.path}/corpus.toml. Next: izwi sources add {asked.path} URL"),
+        tells=sentence(
+            "Made {asked.path}/corpus.toml. Next: izwi sources add {asked.path:typed} URL"
+        ),
     ),
     function_case(
         import_vertical, "import vertical", "news.vert news --attributes word,lemma,tag", TOPIC,
-        tells=sentence(
-            "{answer.tokens:,} tokens in {answer.documents:,} documents are searchable as version "
-            "{answer.snapshot}. Next: izwi query {asked.folder} WORD"
-        ),
+        tells=_vertical_told,
     ),
     function_case(
         doctor, "doctor", "news", TOPIC,

@@ -18,6 +18,7 @@ from izwi.cases.case import (
     place,
     sentence,
 )
+from izwi.model.commands import typed
 from izwi.model.curation import Change, Comparison, Decision, Inspection, Judgement
 from izwi.model.errors import QueryError
 from izwi.model.lexicography import WordDecision
@@ -375,7 +376,7 @@ def decisions(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> tuple[Wor
 
 
 def _decided(asked: DocumentVerdict, made: Decision, folder: Path) -> Iterator[str]:
-    yield f"{made.url}: {asked.verdict or 'rules'}. Next: izwi build {folder}"
+    yield f"{made.url}: {asked.verdict or 'rules'}. Next: izwi build {typed(folder)}"
 
 
 def _samples_told(asked: Sampled, found: "Sequence[ReasonSample]", folder: Path) -> Iterator[str]:
@@ -391,7 +392,7 @@ def _reviewed(asked: ReasonVerdict, count: int, folder: Path) -> Iterator[str]:
     if asked.verdict == "right":
         yield f"{asked.stage} {asked.reason}: {count} rightly dropped."
     else:
-        yield f"{asked.stage} {asked.reason}: {count} restored. Next: izwi build {folder}"
+        yield f"{asked.stage} {asked.reason}: {count} restored. Next: izwi build {typed(folder)}"
 
 
 def _judged(asked: Judging, faults: Sequence[str], folder: Path) -> Iterator[str]:
@@ -416,7 +417,7 @@ def _saved(asked: NewSubcorpus, made: "Subcorpus", folder: Path) -> Iterator[str
 
 
 def _changed(asked: NewSettings, made: Mapping[str, Any], folder: Path) -> Iterator[str]:
-    yield f"Changed {', '.join(made)}. Next: izwi build {folder}"
+    yield f"Changed {', '.join(made)}. Next: izwi build {typed(folder)}"
 
 
 def _tried(asked: TriedSettings, found: Comparison, folder: Path) -> Iterator[str]:

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from izwi.config.load import load
+from izwi.model.commands import typed
 from izwi.model.errors import IzwiError
 from izwi.model.reasons import stage_name
 from izwi.model.results import Finding
@@ -70,7 +71,7 @@ def _corpus(layout: Layout, scrubbed: int | None) -> Iterator[Finding]:
         config = load(layout.config)
         yield Finding("corpus.toml", True, f"{len(config.sources)} sources", "")
         words = "configured" if config.sources else "no source yet"
-        yield Finding("sources", bool(config.sources), words, f"izwi sources add {root} URL")
+        yield Finding("sources", bool(config.sources), words, f"izwi sources add {typed(root)} URL")
         is_writable = os.access(root, os.W_OK)
         yield Finding(
             "folder",
@@ -94,7 +95,7 @@ def _corpus(layout: Layout, scrubbed: int | None) -> Iterator[Finding]:
             if is_built
             else "no version yet"
         )
-        yield Finding("index", is_built, words, f"izwi build {root}")
+        yield Finding("index", is_built, words, f"izwi build {typed(root)}")
     except IzwiError as error:
         yield Finding("corpus", False, str(error), "")
 
@@ -103,7 +104,7 @@ def _files(layout: Layout) -> Iterator[Finding]:
     shards = layout.sealed_shards()
     bare = [shard for shard in shards if not layout.captures(shard).exists()]
     words = f"{len(shards)} sealed" + (f", without a list: {', '.join(bare)}" if bare else "")
-    yield Finding("shards", not bare, words, f"izwi gather {layout.root}")
+    yield Finding("shards", not bare, words, f"izwi gather {typed(layout.root)}")
 
 
 def _databases(layout: Layout) -> Iterator[Finding]:
@@ -154,7 +155,7 @@ def _sums(layout: Layout, known: int) -> Iterator[Finding]:
 
 
 def _again(layout: Layout) -> str:
-    return f"izwi build {layout.root}"
+    return f"izwi build {typed(layout.root)}"
 
 
 def _what_is_lost(layout: Layout, each: Amiss) -> tuple[str, str]:
@@ -187,5 +188,5 @@ def _stages(layout: Layout, catalog: Catalog) -> Iterator[Finding]:
             f"stage {stage_name(status.stage)}",
             not (behind or status.failed),
             words,
-            f"izwi build {layout.root}",
+            f"izwi build {typed(layout.root)}",
         )

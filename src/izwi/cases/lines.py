@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from izwi.cases.case import READER, Doing, Says, Written, case_of, ids_of, place
 from izwi.cases.questions import MODES, QUERY, Question, Versioned
+from izwi.model.commands import typed
 from izwi.model.errors import QueryError, QueryTimeout
 from izwi.model.reading import Quotation
 from izwi.model.results import Concordance, KwicLine
@@ -86,6 +87,18 @@ class Quoted(Versioned):
     ] = ""
     most: Annotated[int, Says("So many of them at most.", web_least=1, web_most=_MOST_QUOTED)] = 100
     context: Annotated[int, Says("Tokens on each side.", address="ctx")] = 12
+
+
+def first_command(folder: Path) -> str:
+    """Return what to do with a corpus that has no version yet."""
+    from izwi.config.load import load
+    from izwi.store.layout import Layout
+
+    layout = Layout(folder)
+    if any(layout.warcs.glob("*.warc*")):
+        return f"izwi build {typed(folder)}"
+    has_sources = bool(load(layout.config).sources)
+    return f"izwi run {typed(folder)}" if has_sources else f"izwi sources add {typed(folder)} URL"
 
 
 def concordance(folder: "CorpusFolder", asked: LinesOf, doing: Doing) -> Concordance:

@@ -8,6 +8,7 @@ from typing import Annotated
 
 from izwi.cases.case import READER, Column, Doing, Nothing, Says, case_of, place
 from izwi.cases.questions import LARGEST_VERSION, Versioned
+from izwi.model.commands import typed
 from izwi.model.reasons import stage_in_ledger
 from izwi.model.reports import CorpusCard, CorpusComparison, Growth
 from izwi.model.results import (
@@ -183,7 +184,7 @@ def doctor(folder: CorpusFolder, asked: Nothing, doing: Doing) -> tuple[Finding,
 
 
 def _no_version(asked: Nothing, found: object, folder: Path) -> Iterator[str]:
-    yield f"No version yet. Make one: izwi build {folder}"
+    yield f"No version yet. Make one: izwi build {typed(folder)}"
 
 
 def growth(folder: "CorpusFolder", asked: Nothing, doing: Doing) -> Growth:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 from izwi.cases.case import READER, Doing, Nothing, Policy, Says, case_of, place, sentence, text_of
 from izwi.cases.questions import Versioned
 from izwi.cases.runs import Proxied
+from izwi.model.commands import typed
 from izwi.model.errors import ConfigError
 from izwi.model.portal import Inventory, Portal, Suggestion, as_toml
 from izwi.model.records import dataclass
@@ -343,7 +344,7 @@ def _added_told(asked: NewSource, name: str, folder: Path) -> Iterator[str]:
         yield f"Added source '{name}'."
     if url != asked.url:
         yield f"Its address is taken for {url}"
-    yield f"Next: izwi run {folder}"
+    yield f"Next: izwi run {typed(folder)}"
 
 
 def _preview_told(asked: Previewed, found: "SourcePreview", folder: Path) -> Iterator[str]:
@@ -367,7 +368,8 @@ def _preview_told(asked: Previewed, found: "SourcePreview", folder: Path) -> Ite
         yield f"{found.kept} of {len(found.pages)} would be kept. Nothing was stored."
     depth = f" --depth {found.chosen.depth}" if found.chosen.depth else ""
     yield (
-        f"Save it: izwi sources add {folder} {found.chosen.url} --type {found.chosen.type}{depth}"
+        f"Save it: izwi sources add {typed(folder)} {found.chosen.url} "
+        f"--type {found.chosen.type}{depth}"
     )
 
 
@@ -377,13 +379,13 @@ def _pack_added(asked: PackName, added: Sequence[str], folder: Path) -> Iterator
     yield pack_named(asked.pack).note
     yield (
         f"Added {len(added)} sources of the pack '{asked.pack}'; nothing was fetched. "
-        f"Next: izwi run {folder} --limit 50"
+        f"Next: izwi run {typed(folder)} --limit 50"
     )
 
 
 def _feeds_added(asked: Opml, added: Sequence[str], folder: Path) -> Iterator[str]:
     feeds = "1 feed" if len(added) == 1 else f"{len(added):,} feeds"
-    yield f"Added {feeds}. Next: izwi run {folder}"
+    yield f"Added {feeds}. Next: izwi run {typed(folder)}"
 
 
 def _packs_told(asked: Nothing, found: "Iterable[Pack]", folder: Path) -> Iterator[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 
 from izwi.cases.case import Doing, Done, Nothing, Policy, Says, case_of, each_as, place
 from izwi.cases.runs import TOPIC
+from izwi.model.commands import typed
 from izwi.model.curation import Foreseen
 from izwi.model.errors import QueryError
 
@@ -95,7 +96,7 @@ def _told(asked: Target, report: "TakedownReport", folder: Path) -> Iterator[str
     pages = "1 page is" if report.captures == 1 else f"{report.captures:,} pages are"
     yield (
         f"{report.target}: {pages} out of serving and will not be fetched again. To rewrite the "
-        f"files too: izwi compact {folder}"
+        f"files too: izwi compact {typed(folder)}"
     )
     if report.traces:
         others = "1 other document" if len(report.traces) == 1 else (

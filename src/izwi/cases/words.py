@@ -28,6 +28,7 @@ from izwi.cases.questions import (
     selection_of,
     understood_in,
 )
+from izwi.model.commands import typed
 from izwi.model.errors import QueryError
 from izwi.model.languages import iso639_3
 from izwi.model.lexicography import (
@@ -148,7 +149,7 @@ def look(folder: "CorpusFolder", hear: Callable[[str], None]) -> "tuple[Antedati
 
 def _watched_told(asked: WatchedWords, words: Sequence[str], folder: Path) -> Iterator[str]:
     watched = "1 headword is" if len(words) == 1 else f"{len(words):,} headwords are"
-    yield f"{watched} watched. Look now: izwi headwords check {folder}"
+    yield f"{watched} watched. Look now: izwi headwords check {typed(folder)}"
 
 
 def _forgotten_told(asked: ForgottenWords, words: Sequence[str], folder: Path) -> Iterator[str]:

@@ -322,7 +322,9 @@ def _show(
         sys.stdout.write(answer)
     elif case.method in _SHOWN or name in _SHOWN:
         show = named(f"izwi.cli.{_SHOWN.get(name) or _SHOWN[case.method]}")
-        show(answer, **({"asked": asked} if "asked" in signature(show).parameters else {}), **flags)
+        known = {"asked": asked, "folder": folder}
+        wanted = signature(show).parameters
+        show(answer, **{key: known[key] for key in known if key in wanted}, **flags)
     else:
         from izwi.cli import tables
 

@@ -15,6 +15,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
+from izwi.cases.lines import first_command
 from izwi.cli.kwic import kwic_lines, printable
 from izwi.cli.layout import table_lines
 from izwi.model import results
@@ -134,14 +135,19 @@ def show_funnel(steps: Iterable[results.FunnelStep]) -> None:
 
 
 def show_concordance(
-    found: results.Concordance, *, asked: object = None, csv: bool = False
+    found: results.Concordance,
+    *,
+    asked: object = None,
+    csv: bool = False,
+    folder: Path | None = None,
 ) -> None:
     """Print the lines, the keyword in the middle, or as CSV."""
     if csv:
         show_csv(found)
         return
     if not found.hits and not found.snapshot:
-        out.print("Nothing is indexed yet, so nothing can be found. First: izwi build CORPUS")
+        first = first_command(folder) if folder else "izwi build CORPUS"
+        say(f"Nothing is indexed yet, so nothing can be found. First: {first}")
         return
     if not found.hits:
         version = f"(version {found.snapshot})"

@@ -37,6 +37,7 @@ from izwi.export.vertical import Vertical
 from izwi.export.wacz import RawCaptures, Wacz
 from izwi.index.publications import Publications
 from izwi.index.reader import Segment
+from izwi.model.commands import typed
 from izwi.model.document import Document
 from izwi.model.errors import BuildError, QueryError
 from izwi.model.reading import ExportReport, Quotation, quotation_of
@@ -190,7 +191,7 @@ def _readers(
     Raise BuildError if the settings changed since the current version was made.
     """
     if not snapshot.segments:
-        raise BuildError(f"The corpus has no version yet. Run: izwi build {layout.root}")
+        raise BuildError(f"The corpus has no version yet. Run: izwi build {typed(layout.root)}")
     readers: dict[str, Reader] = {}
     shards = [shard for segment in snapshot.segments for shard in segment.shards]
     wanted = fingerprints(layout, stages, shards)
@@ -204,7 +205,7 @@ def _readers(
         else:
             raise BuildError(
                 f"Version {snapshot.number} was made with other settings than corpus.toml has now. "
-                f"Run: izwi build {layout.root}"
+                f"Run: izwi build {typed(layout.root)}"
             )
     return readers
 

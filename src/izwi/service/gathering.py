@@ -16,8 +16,9 @@ from izwi.gather.sources.base import Source
 from izwi.gather.sources.focused import Tell
 from izwi.gather.sources.search import SearchSource
 from izwi.index.reader import Segment
+from izwi.model.commands import typed
 from izwi.model.errors import ConfigError, StoreError
-from izwi.model.results import Notice
+from izwi.model.results import Event, Listener, Notice
 from izwi.service.runs import Run
 from izwi.store import snapshots
 from izwi.store.captures import configured_store
@@ -54,7 +55,7 @@ def gather(
     """Fetch what the sources offer and note it in the run's report."""
     if not config.sources:
         raise ConfigError(
-            f"{layout.config} has no source yet. Add one: izwi sources add {layout.root} URL"
+            f"{layout.config} has no source yet. Add one: izwi sources add {typed(layout.root)} URL"
         )
     check_clock(datetime.now(UTC))
     _check_threads(layout, config)
@@ -72,7 +73,7 @@ def gather(
         },
         catalog=run.catalog,
         store=store,
-        listener=run.hear,
+        listener=_naming(layout, run),
         user_agent=f"{software} (+{config.gather.contact})",
         bounds=Bounds(seconds, pages, size),
         gone=read_takedowns(layout),
@@ -86,6 +87,18 @@ def gather(
         was_stopped=gatherer.was_stopped,
         stopped_by=gatherer.stopped_by,
     )
+
+
+def _naming(layout: Layout, run: Run) -> Listener:
+    """Return a listener that names the corpus in commands: gatherers know of no folder."""
+
+    def hear(event: Event) -> None:
+        if isinstance(event, Notice):
+            named = event.message.replace(" FOLDER ", f" {typed(layout.root)} ")
+            event = replace(event, message=named)
+        run.hear(event)
+
+    return hear
 
 
 def _check_threads(layout: Layout, config: CorpusConfig) -> None:

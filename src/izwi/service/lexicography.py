@@ -23,6 +23,7 @@ from izwi.annotate.izwi import attests, is_listed
 from izwi.config.schema import AlertsSection, CorpusConfig
 from izwi.index.limits import Deadline
 from izwi.index.reader import Segment
+from izwi.model.commands import typed
 from izwi.model.errors import LaterChange, QueryError, StoreError
 from izwi.model.languages import iso639_3
 from izwi.model.lexicography import (
@@ -222,7 +223,8 @@ def tell(
         return
     names = ", ".join(each.headword for each in new[:5]) + (" ..." if len(new) > 5 else "")
     hear(
-        f"Earlier lines of {len(new)} headwords: {names}. See: izwi headwords alerts {layout.root}"
+        f"Earlier lines of {len(new)} headwords: {names}. "
+        f"See: izwi headwords alerts {typed(layout.root)}"
     )
     if not alerts.mail:
         return

@@ -12,6 +12,7 @@ from importlib.resources import files
 from pathlib import Path
 from typing import Any, Protocol, Self
 
+from izwi.model.commands import typed
 from izwi.model.errors import StoreError, environment_error
 from izwi.store.files import file_state
 from izwi.store.leads import STATES, split_url, url_hash
@@ -258,7 +259,8 @@ def _file_for_reading(path: Path) -> sqlite3.Connection:
             on_failure.callback(connection.close)
             connection.row_factory = sqlite3.Row
             if _version_in_a_moment(connection, path) != len(MIGRATIONS):
-                raise StoreError(f"{path} is of another version; run: izwi build {path.parent}")
+                folder = typed(path.parent)
+                raise StoreError(f"{path} is of another version; run: izwi build {folder}")
             on_failure.pop_all()
     except sqlite3.Error as error:
         raise _store_error(error, path) from error

@@ -21,6 +21,7 @@ from typing import Any
 
 import xxhash
 
+from izwi.model.commands import typed
 from izwi.model.errors import QueryError, StoreError
 from izwi.model.records import dataclass
 from izwi.model.results import Listener, Progress, ignore
@@ -220,7 +221,7 @@ def send(
     if there.home != home and not taking_over:
         raise StoreError(
             f"{shown(url)} is kept by {there.where}, so nothing was sent. To keep it from here: "
-            f"izwi move {root} {shown(url)}"
+            f"izwi move {typed(root)} {shown(url)}"
         )
     known = {name: (path.stat().st_size, sums(path)) for name, path in files.items()}
     known |= {name: found for name, found in there.files.items() if _is_freed(root, name)}

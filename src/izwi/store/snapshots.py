@@ -16,6 +16,7 @@ from typing import Any
 
 import xxhash
 
+from izwi.model.commands import typed
 from izwi.model.errors import QueryError, StoreError
 from izwi.model.records import dataclass
 from izwi.store.files import disk_errors, write_text
@@ -218,7 +219,7 @@ def read(layout: Layout, number: int) -> Snapshot:
         ) from None
     except (ValueError, KeyError, TypeError, AttributeError, OSError) as error:
         raise StoreError(
-            f"{path} is damaged ({error}). Delete it and run: izwi build {layout.root}"
+            f"{path} is damaged ({error}). Delete it and run: izwi build {typed(layout.root)}"
         ) from error
 
 

@@ -10,6 +10,7 @@ from dataclasses import asdict
 from functools import cached_property
 from urllib.parse import urlsplit
 
+from izwi.model.commands import typed
 from izwi.model.errors import StoreError
 from izwi.model.records import dataclass
 from izwi.store.files import write_text
@@ -93,7 +94,7 @@ def read_takedowns(layout: Layout) -> Takedowns:
         if is_known(layout, layout.takedowns):
             raise StoreError(
                 f"{layout.takedowns} is missing; what it lists must not be fetched or served. Put "
-                f"back a copy, or run: izwi build {layout.root}"
+                f"back a copy, or run: izwi build {typed(layout.root)}"
             ) from None
         return Takedowns()
     except (ValueError, TypeError, KeyError, OSError) as error:
