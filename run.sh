@@ -47,7 +47,7 @@ set_up() { # extras, e.g. "" or "[dev]"
         }
     fi
     if [ "$(cat "$stamp" 2>/dev/null)" != "$want" ]; then
-        say "Installing packages (once; a minute or two) ..."
+        say "Installing packages and compiling izwi's fast parts (once; up to five minutes, without a word) ..."
         "$VENV/bin/python" -m pip install -qq -c constraints.txt -e ".$extras"
         printf '%s' "$want" >"$stamp"
     fi

@@ -12,6 +12,7 @@ from izwi.model.errors import IzwiError
 from izwi.model.reasons import stage_name
 from izwi.model.results import Finding
 from izwi.pipeline.staleness import statuses
+from izwi.service.gathering import unkept_languages
 from izwi.store import lock, snapshots
 from izwi.store.captures import LOST_WITH_CATALOG
 from izwi.store.catalog import Catalog
@@ -72,6 +73,9 @@ def _corpus(layout: Layout, scrubbed: int | None) -> Iterator[Finding]:
         yield Finding("corpus.toml", True, f"{len(config.sources)} sources", "")
         words = "configured" if config.sources else "no source yet"
         yield Finding("sources", bool(config.sources), words, f"izwi sources add {typed(root)} URL")
+        unkept = " ".join(unkept_languages(config))
+        if unkept:
+            yield Finding("languages", False, unkept, "add them to [corpus] languages")
         is_writable = os.access(root, os.W_OK)
         yield Finding(
             "folder",

@@ -1,7 +1,7 @@
 """Gathering as a use case: sources, politeness and store for one run; words for searches."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from datetime import UTC, date, datetime
 from importlib.metadata import version
@@ -18,6 +18,7 @@ from izwi.gather.sources.search import SearchSource
 from izwi.index.reader import Segment
 from izwi.model.commands import typed
 from izwi.model.errors import ConfigError, StoreError
+from izwi.model.languages import iso639_3
 from izwi.model.results import Event, Listener, Notice
 from izwi.service.runs import Run
 from izwi.store import snapshots
@@ -63,6 +64,8 @@ def gather(
         run.hear(Notice("Every source is paused; izwi sources resume lets one go on."))
         return
     software = f"izwi/{version('izwi')}"
+    for words in unkept_languages(config):
+        run.hear(Notice(words))
     store = configured_store(layout, run.catalog, config.gather)
     gatherer = Gatherer(
         settings=config.gather,
@@ -87,6 +90,19 @@ def gather(
         was_stopped=gatherer.was_stopped,
         stopped_by=gatherer.stopped_by,
     )
+
+
+def unkept_languages(config: CorpusConfig) -> Iterator[str]:
+    """Yield a warning for each source that seeks languages whose pages the corpus drops."""
+    kept = {iso639_3(code) for code in config.corpus.languages}
+    for source in config.sources:
+        sought = getattr(source, "languages", ())
+        others = [code for code in sought if kept and iso639_3(code) not in kept]
+        if others:
+            yield (
+                f"Source '{source.name}' seeks pages in {', '.join(others)}, but the build drops "
+                f"them: [corpus] languages has only {', '.join(config.corpus.languages)}."
+            )
 
 
 def _naming(layout: Layout, run: Run) -> Listener:
