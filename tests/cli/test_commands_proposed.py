@@ -59,3 +59,26 @@ def test_one_document_is_no_documents(tmp_path):
 
     assert "2 tokens in 1 document." in made
     assert f"Next: izwi query {shlex.quote(str(tmp_path / 'one corpus'))} WORD" in made
+
+
+def test_imported_pages_wait_to_be_built_and_the_next_step_is_said(tmp_path):
+    folder, _ = new_corpus(tmp_path)
+    (tmp_path / "page.html").write_text("<p>One bakkie.</p>", encoding="utf-8")
+
+    imported = told("import", "files", folder, tmp_path / "page.html")
+
+    assert "lost here still to come" in imported
+    assert "1 not-built" in imported
+    assert imported.endswith(f"Next: izwi build {shlex.quote(str(folder))}")
+    assert "still to come" not in told("build", folder)
+
+
+def test_files_that_are_there_already_are_counted(tmp_path):
+    folder, _ = new_corpus(tmp_path)
+    (tmp_path / "page.html").write_text("<p>One bakkie.</p>", encoding="utf-8")
+    first = told("import", "files", folder, tmp_path / "page.html")
+
+    again = told("import", "files", folder, tmp_path / "page.html")
+
+    assert "there already" not in first
+    assert "1 page was there already." in again

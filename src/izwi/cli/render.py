@@ -19,6 +19,7 @@ from izwi.cases.lines import first_command
 from izwi.cli.kwic import kwic_lines, printable
 from izwi.cli.layout import table_lines
 from izwi.model import results
+from izwi.model.commands import typed
 from izwi.model.reasons import stage_name, with_settings
 from izwi.plugins import Plugin
 
@@ -64,7 +65,7 @@ def plain(result: object) -> Any:
     return str(result) if isinstance(result, Path) else result
 
 
-def show_report(report: results.RunReport) -> None:
+def show_report(report: results.RunReport, *, folder: Path | None = None) -> None:
     """Print how a run ended: the funnel, then what went wrong."""
     show_funnel(report.funnel)
     built = f"{counted(report.shards_built, 'step')} built" if report.shards_built else ""
@@ -82,6 +83,9 @@ def show_report(report: results.RunReport) -> None:
     foreign = mostly_foreign(report.funnel)
     if foreign:
         out.print(escape(foreign), soft_wrap=True)
+    unbuilt = any(loss.reason == "not-built" for step in report.funnel for loss in step.losses)
+    if folder and unbuilt and report.command.startswith("import"):
+        say(f"Next: izwi build {typed(folder)}")
 
 
 def mostly_foreign(steps: Iterable[results.FunnelStep]) -> str:
@@ -126,12 +130,20 @@ def show_funnel(steps: Iterable[results.FunnelStep]) -> None:
             step.name,
             f"{step.documents:,}",
             "" if step.tokens is None else f"{step.tokens:,}",
-            ", ".join(f"{loss.count:,} {loss.reason or loss.outcome}" for loss in step.losses),
+            _losses(loss for loss in step.losses if loss.outcome != "waiting"),
+            _losses(loss for loss in step.losses if loss.outcome == "waiting"),
         )
         for step in steps
     ]
     numbers = ("documents", "tokens")
-    show_table(("step", *numbers, "lost here"), rows, numbers=numbers)
+    heads = ("step", *numbers, "lost here", "still to come")
+    # What waits is not lost; most often nothing does.
+    shown = len(heads) if any(row[-1] for row in rows) else len(heads) - 1
+    show_table(heads[:shown], [row[:shown] for row in rows], numbers=numbers)
+
+
+def _losses(losses: Iterable[results.ReasonCount]) -> str:
+    return ", ".join(f"{loss.count:,} {loss.reason or loss.outcome}" for loss in losses)
 
 
 def show_concordance(

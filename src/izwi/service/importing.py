@@ -80,7 +80,7 @@ def take(layout: Layout, config: CorpusConfig, run: Run, captures: Iterator[Reco
     store = configured_store(layout, run.catalog, config.gather)
     for notice in store.recover():
         run.hear(Notice(notice))
-    taken, gone = 0, read_takedowns(layout)
+    taken, known, gone = 0, 0, read_takedowns(layout)
     passed: Counter[str] = Counter()
     try:
         for capture in captures:
@@ -91,7 +91,9 @@ def take(layout: Layout, config: CorpusConfig, run: Run, captures: Iterator[Reco
                     store.commit()
                 continue
             if not gone.covers(capture.lead.url):
-                taken += _take_one(run, store, capture)
+                is_new = _take_one(run, store, capture)
+                taken += is_new
+                known += not is_new
             if taken and (taken % _COMMIT == 0 or store.is_full):
                 store.commit()
                 run.hear(Progress("import", taken, None, capture.lead.url))
@@ -100,6 +102,9 @@ def take(layout: Layout, config: CorpusConfig, run: Run, captures: Iterator[Reco
         store.seal()
         store.close()
     run.report = replace(run.report, fetched=taken)
+    if known:
+        were = "page was" if known == 1 else "pages were"
+        run.hear(Notice(f"{known:,} {were} there already."))
     if passed:
         words = ", ".join(f"{count} {reason}" for reason, count in passed.most_common())
         run.hear(
