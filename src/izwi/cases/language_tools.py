@@ -71,6 +71,19 @@ def language_runs(
     return runs_in(text, languages)
 
 
+# Of fewer letters, and with a lower score, the first language is often not the right one.
+_SURE_LETTERS = 40
+_SURE_SCORE = 0.8
+
+
+def _guesses_told(asked: Any, found: "Sequence[LanguageGuess]", folder: Path) -> Iterator[str]:
+    for each in found[:5]:
+        yield f"{each.code}  {each.score:.3f}  {each.reason}".rstrip()
+    letters = sum(map(str.isalpha, asked.text))
+    if letters < _SURE_LETTERS and found and found[0].score < _SURE_SCORE:
+        yield f"note: {letters} letters are too short to be sure"
+
+
 def _run_told(asked: Any, found: "Sequence[LanguageRun]", folder: Path) -> Iterator[str]:
     return (f"{run.code}  {asked.text[run.start : run.end]}" for run in found)
 
@@ -332,8 +345,7 @@ def _case(do: Any, command: str, example: str, **more: Any) -> Any:
 
 FUNCTIONS = (
     _case(identify, "identify", "'Umuntu ngumuntu ngabantu'",
-          tells=lambda asked, found, folder: (
-              f"{each.code}  {each.score:.3f}  {each.reason}".rstrip() for each in found[:5])),
+          tells=_guesses_told),
     _case(language_runs, "identify", "'Umuntu ngumuntu' --runs", switch="runs", tells=_run_told),
     _case(list_languages, "languages", "zul sv"),
     _case(stop_words, "languages", "zul --stop-words", switch="stop_words", tells=each_as("{0}")),
