@@ -82,3 +82,11 @@ def test_files_that_are_there_already_are_counted(tmp_path):
 
     assert "there already" not in first
     assert "1 page was there already." in again
+
+
+def test_reasons_that_there_are_follow_one_that_there_is_not(tmp_path):
+    folder, _ = new_corpus(tmp_path)
+    (tmp_path / "page.html").write_text("<p>One bakkie.</p>", encoding="utf-8")
+    told("import", "files", folder, tmp_path / "page.html")
+
+    assert "Reasons in this corpus: not-built." in told("drops", folder, "--reason", "nix")

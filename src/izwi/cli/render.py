@@ -251,7 +251,9 @@ def show_status(status: results.CorpusStatus) -> None:
         out.print("Everything is current.")
 
 
-def show_ledger(ledger: results.Ledger, *, asked: Any, lines: bool) -> None:
+def show_ledger(
+    ledger: results.Ledger, *, asked: Any, lines: bool, folder: Path | None = None
+) -> None:
     """Print the counts by reason and, if requested or if a URL is looked up, the lines.
 
     Who says how many lines there are to be requests them.
@@ -259,6 +261,11 @@ def show_ledger(ledger: results.Ledger, *, asked: Any, lines: bool) -> None:
     rows = [(each.outcome, each.stage, each.reason, f"{each.count:,}") for each in ledger.counts]
     if not rows:
         out.print("No address is of that kind.")
+        if folder and asked.reason:
+            from izwi.cases.corpus import open_corpus
+
+            known = {each.reason for each in open_corpus(folder).drops().counts} - {""}
+            say(f"Reasons in this corpus: {', '.join(sorted(known)) or 'none'}.")
         return
     show_table(("outcome", "stage", "reason", "count"), rows, numbers=("count",))
     is_wanted = lines or asked.url or asked.first or asked.most != type(asked)().most
