@@ -4,6 +4,8 @@ from urllib.parse import urlsplit
 import pytest
 
 from izwi.cases.corpus import create_corpus
+from izwi.cases.reports import Fates
+from izwi.cli import render
 from izwi.model.errors import QueryError, TakenDown
 from izwi.reports import copies
 from izwi.store.layout import Layout
@@ -29,6 +31,17 @@ def corpus(tmp_path):
     write_shard(Layout(tmp_path / "news"), "2026-11-15-0001", pages)
     made.build(workers=1)
     return made
+
+
+def test_the_ledger_names_the_original_of_a_copy_by_its_address(corpus, capsys):
+    ledger = corpus.drops(stage="dedup")
+    render.show_ledger(ledger, asked=Fates(), lines=True)
+
+    (line,) = ledger.lines
+    assert line.original == "http://early.example/2020/owls"
+    assert corpus.copies(line.detail).members[0].url == line.original
+    assert f"(copy of {line.original})" in capsys.readouterr().out
+    assert not any(each.original for each in corpus.drops(outcome="kept").lines)
 
 
 def test_a_cluster_begins_with_the_earliest_and_shows_the_words_that_differ(corpus):

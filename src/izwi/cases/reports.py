@@ -1,6 +1,7 @@
 """What a corpus holds, what it left out and why, how it fares, and how it differs from another."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Annotated
 from izwi.cases.case import READER, Column, Doing, Nothing, Says, case_of, place
 from izwi.cases.questions import LARGEST_VERSION, Versioned
 from izwi.model.commands import typed
+from izwi.model.errors import IzwiError
 from izwi.model.reasons import stage_in_ledger
 from izwi.model.reports import CorpusCard, CorpusComparison, Growth
 from izwi.model.results import (
@@ -100,7 +102,25 @@ def drops(folder: CorpusFolder, asked: Fates, doing: Doing) -> Ledger:
             by_run = run_counts.counts_by_run(folder._layout, folder.config, catalog, sorted(names))
             return ledger.counted(run_counts.of_wanted(by_run, wanted))
         found = ledger_counts.parted_ledger(folder._layout, folder.config, catalog)
-        return ledger_counts.page_of_ledger(found, wanted, first=asked.first, most=asked.most)
+        page = ledger_counts.page_of_ledger(found, wanted, first=asked.first, most=asked.most)
+    return _with_originals(folder, page)
+
+
+def _with_originals(folder: CorpusFolder, found: Ledger) -> Ledger:
+    """Return lines of copies with the addresses of their originals, as far as they are indexed."""
+    from izwi.query.engine import addresses_of
+
+    ids = {line.detail for line in found.lines if line.stage == "dedup" and line.detail}
+    if not ids:
+        return found
+    urls: Mapping[str, str] = {}
+    with suppress(IzwiError):  # without an index the ledger is told all the same
+        urls = addresses_of(folder._snapshot(None)[1], ids)
+    return replace(found, lines=tuple(
+        replace(line, original=urls[line.detail])
+        if line.stage == "dedup" and line.detail in urls else line
+        for line in found.lines
+    ))  # fmt: skip
 
 
 def _public_drops(found: Ledger, without_folders: Callable[[str], str]) -> Ledger:

@@ -276,7 +276,8 @@ def show_ledger(
         measured = "" if line.value is None else f" {line.value:g}"
         bound = "" if line.threshold is None else f" (threshold {line.threshold:g})"
         why = f"{line.stage}: {line.reason}" if line.reason else line.stage
-        words = f"{line.outcome:<9}{why}{measured}{bound} {line.detail}"
+        original = f" (copy of {line.original})" if line.original else ""
+        words = f"{line.outcome:<9}{why}{measured}{bound} {line.detail}{original}"
         out.print(Text(printable(f"{words.strip()}  {line.url}")), soft_wrap=True)
     if len(ledger.lines) < ledger.total:
         out.print(

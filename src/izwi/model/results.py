@@ -196,6 +196,8 @@ class LedgerLine:
     time: str = ""
     document: str = ""
     kind: str = "page"
+    # Of a copy: the address of its original, whose id is the detail.
+    original: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,9 +1,10 @@
 """A query asked of all segments: which documents count, how it will be answered, its cost."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
 
 import numpy as np
+import pyarrow as pa
 from numpy.typing import NDArray
 
 from izwi.index.limits import NEVER, Deadline
@@ -90,6 +91,20 @@ def count_documents(segments: Iterable[Segment], chosen: Filter) -> int:
         for segment in segments
         for own in (chosen_documents(segment, chosen),)
     )
+
+
+def addresses_of(segments: Iterable[Segment], ids: Collection[str]) -> dict[str, str]:
+    """Return the addresses of those of some documents that are there, by their ids."""
+    # Only the ledger needs it here, and importing it takes time.
+    from pyarrow import compute as pc
+
+    found: dict[str, str] = {}
+    for segment in segments:
+        column = segment.cards.column("id")
+        here = pc.is_in(column, pa.array(sorted(ids), column.type)).to_numpy()
+        for number in np.flatnonzero(here & ~segment.is_gone).tolist():
+            found[segment.document_id(number)] = segment.card(number).url
+    return found
 
 
 def count_hits(
