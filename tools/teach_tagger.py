@@ -14,7 +14,7 @@ import random
 import sys
 import tarfile
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
@@ -92,12 +92,17 @@ def _sample(sentences: Sequence[GoldSentence]) -> Sample:
     return Sample([[word.form for word in sentence.words] for sentence in sentences])
 
 
+def _pages(path: Path) -> Iterator[dict[str, str]]:
+    # Texts hold characters that `splitlines` takes for ends of lines.
+    with gzip.open(path, "rt", encoding="utf-8", newline="\n") as lines:
+        yield from map(json.loads, lines)
+
+
 def plain_sentences(pages: Path) -> list[tuple[str, ...]]:
     """Return sentences of English pages, each once, in an order left to chance."""
     found: dict[tuple[str, ...], None] = {}
     cut = Tokeniser(AnnotatorSettings("eng"))
-    for line in gzip.decompress(pages.read_bytes()).decode().splitlines():
-        page = json.loads(line)
+    for page in _pages(pages):
         paragraphs = tuple(part for part in page["text"].split("\n") if part.strip())
         if not (page.get("lang") or "en").startswith("en") or not paragraphs:
             continue

@@ -136,7 +136,14 @@ def test_a_text_may_be_a_file_and_that_is_said(tmp_path, monkeypatch):
     (tmp_path / "note").write_text("Die kinders speel buite in die son en hulle lag.", "utf-8")
 
     read = CliRunner().invoke(app, ["identify", "note", "--json"])
-    typed = CliRunner().invoke(app, ["identify", "Umuntu ngumuntu ngabantu " * 20, "--json"])
+    # Longer than any name of a file may be.
+    told = (
+        "UMengameli uthe uhulumeni uzokwakha izikole ezintsha kulo nyaka ukuze izingane zifunde "
+        "kahle. Abazali babonge kakhulu ngoba bebelinde isikhathi eside. Uthishanhloko uthe "
+        "uyajabula ngokuthi izingane zizothola amagumbi amasha okufundela nezincwadi zokufunda "
+        "ekhaya."
+    )
+    typed = CliRunner().invoke(app, ["identify", told, "--json"])
 
     assert json.loads(read.stdout)[0]["code"] == "afr"
     assert "note is a file; its text is read" in read.stderr

@@ -23,7 +23,6 @@ from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
-import pyarrow.compute as pc
 from numpy.typing import NDArray
 
 from izwi.config.fingerprint import fingerprint
@@ -240,6 +239,9 @@ def text_keys(sign: Path) -> Hashes:
 
 def keys_at_ends(sign: Path, column: str, hashes: Hashes) -> Iterator[tuple[Hashes, Places]]:
     """Yield which of some sorted hashes are known of the ends of pages, with their documents."""
+    # Loaded only where it is needed: a build with nothing to do reads this module, too.
+    import pyarrow.compute as pc
+
     keys = read_columns(sign, [column]).column(column).combine_chunks()
     parents = pc.list_parent_indices(keys).to_numpy(zero_copy_only=False)
     values = keys.flatten().to_numpy(zero_copy_only=False)
