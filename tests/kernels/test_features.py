@@ -43,10 +43,7 @@ WORDS = features.Weights(
     ),
     np.array([-1.5, 0.25, -2.0, 3.0], dtype=np.float32),
 )
-OF_TYPES = np.outer(WORDS.values, np.arange(1, 8)).astype(np.float32)
-HOME, MENU = (WORDS.hashes.tolist().index(elements.hash_of(word)) for word in ("home", "menu"))
-LEANINGS = features.Weights(WORDS.hashes, OF_TYPES)
-VOCABULARY = features.Vocabulary(WORDS, WORDS, LEANINGS, LEANINGS)
+VOCABULARY = features.Vocabulary(WORDS, WORDS)
 
 
 class Views:
@@ -97,21 +94,6 @@ def test_every_word_has_its_own_weight_and_others_have_none(kernel):
     assert out.tolist() == [by_hash.get(word, 0.0) for word in asked.tolist()]
 
 
-def test_a_page_leans_to_a_type_by_each_of_its_words_once():
-    once = segment("<p class=menu>Home</p><p class=other>The ferry was late.</p>")
-    often = segment("<p class=menu>Home</p>" * 3 + "<p class=other>The ferry was late.</p>")
-    bare = segment("<p>The ferry was late.</p>")
-    leanings = [
-        features.page_row(page, features.features(page, VOCABULARY), VOCABULARY)[-14:].reshape(2, 7)
-        for page in (once, often, bare)
-    ]
-
-    # Its names say "menu", its short blocks "home".
-    assert leanings[0].tolist() == [OF_TYPES[MENU].tolist(), OF_TYPES[HOME].tolist()]
-    assert leanings[1].tolist() == leanings[0].tolist()
-    assert not leanings[2].any()
-
-
 @pytest.mark.parametrize("page", [PAGE, SOUP, ARTICLES], ids=["page", "soup", "articles"])
 def test_cuts_and_page_types_are_the_same_interpreted(page, monkeypatch):
     rows = features.features(page, VOCABULARY)
@@ -119,7 +101,7 @@ def test_cuts_and_page_types_are_the_same_interpreted(page, monkeypatch):
     split, types = split_of(page, chances, 0.65), np.zeros(0, dtype=np.float32)
     made, row = (
         cuts.cuts(page, rows, chances, split, types),
-        features.page_row(page, rows, VOCABULARY),
+        features.page_row(page, rows, chances),
     )
 
     plain = Views(interpreted("cuts"))
@@ -130,7 +112,7 @@ def test_cuts_and_page_types_are_the_same_interpreted(page, monkeypatch):
 
     assert again.marks.tolist() == made.marks.tolist()
     np.testing.assert_allclose(again.rows, made.rows, rtol=1e-5, atol=1e-6)
-    np.testing.assert_allclose(features.page_row(page, rows, VOCABULARY), row, rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(features.page_row(page, rows, chances), row, rtol=1e-5, atol=1e-6)
 
 
 def test_page_ends_where_its_comments_are_headed(monkeypatch):

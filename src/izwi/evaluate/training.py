@@ -11,24 +11,18 @@ from izwi.evaluate.gold_pages import (
     UNKNOWN,
     Example,
     aged,
+    blind_vocabularies,
     foreign,
     grafts,
     part_of,
+    vocabulary,
 )
-from izwi.evaluate.word_weights import blind_vocabularies, vocabulary
 from izwi.model.errors import MissingExtra, QueryError
 from izwi.text.extract.corrections import corrected
 from izwi.text.extract.cuts import Cuts, Marks, best_cut, cuts, split_of
 from izwi.text.extract.learnt import ExtractorModel, block_chances, write_model
 from izwi.text.extract.perceptron import NINE, Network, nine, write_network
-from izwi.text.features import (
-    PAGE_TYPES,
-    PageTypes,
-    Vocabulary,
-    features,
-    page_row,
-    tell_types,
-)
+from izwi.text.features import PAGE_TYPES, PageTypes, features, page_row
 from izwi.text.trees import NO_TREES, Forest
 
 Rows = NDArray[np.float32]
@@ -101,7 +95,7 @@ class TrainingOptions:
 
     parts: int = 4
     trees: int = 160
-    type_trees: int = 120
+    type_trees: int = 40
     choice_trees: int = 200
     # At most 32: one bit each (text/trees.py).
     leaves: int = 31
@@ -134,17 +128,13 @@ def train_and_answer(
     """
     examples = _told_apart(examples, options.parts)
     pages = [*examples, *varied(examples, options)]
-    known = blind_vocabularies(examples, options.parts, options.least_hosts)
-    blind = [known[part_of(one.host, options.parts)] for one in pages]
-    rows = [features(one.page, words) for one, words in zip(pages, blind, strict=True)]
-    types, blind_types = _types(pages, rows, blind, options)
-    for own, told in zip(rows, blind_types, strict=True):
-        tell_types(own, told)
+    rows = _blind_features(pages, examples, options)
     chances = _blind_answers(pages, rows, options)
+    types, blind_types = _types(pages, rows, chances, options)
     answered = [Answered(*each) for each in zip(pages, rows, chances, blind_types, strict=True)]
     choice = _grow_choice(answered, options)
-    words = vocabulary(examples, options.least_hosts)
-    return ExtractorModel(words, grow(pages, rows, options), types, choice), answered
+    known = vocabulary(examples, options.least_hosts)
+    return ExtractorModel(known, grow(pages, rows, options), types, choice), answered
 
 
 def held_out_marks(
@@ -189,17 +179,22 @@ def varied(examples: Sequence[Example], options: TrainingOptions) -> list[Exampl
     return [*old, *map(foreign, other), *grafts(examples, options.grafted_every, options.seed)]
 
 
+def _blind_features(
+    pages: Sequence[Example], examples: Sequence[Example], options: TrainingOptions
+) -> list[Rows]:
+    """Return the features of pages, with weights of words that their hosts had no part in."""
+    known = blind_vocabularies(examples, options.parts, options.least_hosts)
+    return [features(one.page, known[part_of(one.host, options.parts)]) for one in pages]
+
+
 def _types(
-    pages: Sequence[Example],
-    rows: Sequence[Rows],
-    blind: Sequence[Vocabulary],
-    options: TrainingOptions,
+    pages: Sequence[Example], rows: Sequence[Rows], blind: Sequence[Rows], options: TrainingOptions
 ) -> tuple[PageTypes, Rows]:
     """Return trees that tell the type of a page, and for each page answers made blind."""
     table = np.array(
         [
-            page_row(one.page, own, words)
-            for one, own, words in zip(pages, rows, blind, strict=True)
+            page_row(one.page, own, chances)
+            for one, own, chances in zip(pages, rows, blind, strict=True)
         ],
         dtype=np.float32,
     )
@@ -225,7 +220,7 @@ def _grow_types(table: Rows, labels: NDArray[np.int64], options: TrainingOptions
     settings = {
         "objective": "binary", "learning_rate": 0.1, "num_leaves": 7, "min_data_in_leaf": 8,
         "feature_fraction": 0.6, "lambda_l2": 5, "seed": options.seed, "verbose": -1,
-        "deterministic": True, "force_row_wise": True, "num_threads": 1, "extra_trees": True,
+        "deterministic": True, "force_row_wise": True, "num_threads": 1,
     }  # fmt: skip
     lightgbm = _lightgbm()
     return PageTypes(

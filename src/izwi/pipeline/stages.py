@@ -149,7 +149,7 @@ def _nothing(config: CorpusConfig) -> dict[str, Any]:
 
 
 STAGES: tuple[StageSpec, ...] = (
-    StageSpec("extract", 28, (), "text", _extract_settings, _extractor_packages),
+    StageSpec("extract", 29, (), "text", _extract_settings, _extractor_packages),
     StageSpec(
         "language",
         11,
@@ -158,7 +158,7 @@ STAGES: tuple[StageSpec, ...] = (
         _language_settings,
         lambda config: plugins.depends_on("izwi.languages", config.language.method),
     ),
-    StageSpec("sift", 15, ("text", "lang"), "sift", _sift_settings),
+    StageSpec("sift", 16, ("text", "lang"), "sift", _sift_settings),
     StageSpec("sign", 3, ("text",), "sign", _nothing),
     StageSpec(
         "own",

@@ -18,12 +18,8 @@ from izwi.kernels.columns import (
     B_LAST,
     B_NODE,
     B_START,
-    B_WORDS,
-    B_WORDS_END,
     N_PARENT,
     N_TAG,
-    N_WORDS,
-    N_WORDS_END,
     NODE_COLUMNS,
 )  # fmt: skip
 from izwi.kernels.feature_columns import (
@@ -44,7 +40,7 @@ from izwi.text.blocks import Segmented, numbered
 from izwi.text.characters import class_table, count_in, lower_table
 from izwi.text.elements import FLAGS, KINDS
 from izwi.text.page_sorts import SORT_NAMES
-from izwi.text.trees import Forests, chances_of
+from izwi.text.trees import Forests
 
 Rows = NDArray[np.float32]
 # Words that head what readers wrote below a text.
@@ -77,15 +73,8 @@ NAMES = (
     *(f"up{level}_{name}" for level in range(1, LEVELS + 1) for name in CONTAINER),
     *EXTRA,
     *SECTION,
-    *(f"type_{name}" for name in PAGE_TYPES),
     *(f"page_is_{name}" for name in SORT_NAMES),
 )  # fmt: skip
-
-
-# Where the columns begin that say where a block stands in the run of its page, and what type the
-# page is, which is told before its blocks are judged.
-_SECTIONS = NAMES.index(SECTION[0])
-_TYPES = NAMES.index(f"type_{PAGE_TYPES[0]}")
 
 
 # Hashes are told apart by so many values of their first bits, as the loops do.
@@ -94,10 +83,7 @@ _FIRSTS, _REST_BITS = 1 << 12, 52
 
 @dataclass(frozen=True)
 class Weights:
-    """What hashed words speak for: sorted hashes and their weights.
-
-    Of blocks it is one weight, main text above 0; of pages one for each of PAGE_TYPES.
-    """
+    """What hashed words speak for, main text above 0: sorted hashes and their weights."""
 
     hashes: NDArray[np.uint64]
     values: NDArray[np.float32]
@@ -111,25 +97,17 @@ class Weights:
 
 
 NO_WEIGHTS = Weights(np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.float32))
-NO_LEANINGS = Weights(
-    np.zeros(0, dtype=np.uint64), np.zeros((0, len(PAGE_TYPES)), dtype=np.float32)
-)
 
 
 class Vocabulary(NamedTuple):
-    """Weights of the words in the names of elements, and of the words of short blocks.
-
-    What they say of the block, and what it says of the page that it has them.
-    """
+    """Weights of the words in the names of elements, and of the words of short blocks."""
 
     names: Weights = NO_WEIGHTS
     words: Weights = NO_WEIGHTS
-    page_names: Weights = NO_LEANINGS
-    page_words: Weights = NO_LEANINGS
 
 
 def features(page: Segmented, vocabulary: Vocabulary) -> Rows:
-    """Return one row of NAMES for each block, in their order; the page's types are still 0."""
+    """Return one row of NAMES for each block, in the order of the blocks."""
     rows = np.zeros((len(page), len(NAMES)), dtype=np.float32)
     if not len(page):
         return rows
@@ -150,13 +128,8 @@ def features(page: Segmented, vocabulary: Vocabulary) -> Rows:
     near = seen.fill_page(rows, page.flags, len(FLAG_NAMES), page.sorts, len(SORT_NAMES))
     span = kernel.span_of(best, places, parents, np.zeros(len(nodes), dtype=np.uint8))
     seen.fill(rows, near, best, *branches_from(best, parents), *span)
-    fill_sections(rows, _SECTIONS, own, page)
+    fill_sections(rows, len(NAMES) - len(SORT_NAMES) - len(SECTION), own, page)
     return rows
-
-
-def tell_types(rows: Rows, types: Rows) -> None:
-    """Fill in how likely the page of these blocks is of each type."""
-    rows[:, _TYPES : _TYPES + len(PAGE_TYPES)] = types
 
 
 def branches_from(
@@ -273,7 +246,6 @@ def _ranks(values: NDArray[np.float64]) -> NDArray[np.int64]:
 
 LIKELY = 0.5
 _COLUMN = {name: number for number, name in enumerate(NAMES)}
-_PATH_HINT, _WORDING = _COLUMN["path_hint"], _COLUMN["wording"]
 _MEANS = (
     "chars", "words", "link_share", "capital_share", "digit_share", "stops", "commas",
     "fence_share", "is_ended", "inlines", "copies", "alike", "path_hint", "title_share",
@@ -294,41 +266,20 @@ class PageTypes(Forests):
         return super().chances(rows)
 
 
-def page_row(page: Segmented, rows: Rows, vocabulary: Vocabulary) -> Rows:
-    """Return what is seen of a whole page: means over its text, all of it and the likely main.
-
-    Which text is likely is guessed from names and words alone: blocks are judged after.
-    """
+def page_row(page: Segmented, rows: Rows, chances: NDArray[np.float32]) -> Rows:
+    """Return what is seen of a whole page: means over its text, all of it and the likely main."""
     out = np.zeros(row_width(), dtype=np.float32)
     if not len(rows):
         return out
-    chances = chances_of((rows[:, _PATH_HINT] + rows[:, _WORDING]).astype(np.float64))
     seen = bytearray(len(page.elements) + 1)
     likely, runs, elements = kernel.likely_blocks(chances, page.table, seen)
     first, means = len(_FIRST), len(_MEANS)
     out[:first] = rows[0, _FIRST_COLUMNS]
     _fill_means(rows, chances, out[first:])
-    rest = out[first + 2 * means + len(KINDS) : -2 * len(PAGE_TYPES)]
+    rest = out[first + 2 * means + len(KINDS) :]
     rest[2], rest[3], rest[5], rest[6] = likely, likely / len(rows), runs, elements
     rest[-len(SORT_NAMES) :] = rows[0, -len(SORT_NAMES) :]
-    names, words = out[-2 * len(PAGE_TYPES) :].reshape(2, -1)
-    _lean(names, vocabulary.page_names, page.elements, (N_WORDS, N_WORDS_END), page.names)
-    _lean(words, vocabulary.page_words, page.table, (B_WORDS, B_WORDS_END), page.words)
     return out
-
-
-def _lean(
-    out: Rows,
-    known: Weights,
-    ranges: NDArray[np.int64],
-    columns: tuple[int, int],
-    words: NDArray[np.uint64],
-) -> None:
-    """Add up what the words in the ranges speak for, each once."""
-    seen = np.zeros(len(known.hashes), dtype=np.uint8)
-    begin, end = columns
-    hashes, values, starts = known.table
-    kernel.lean(out, ranges, begin, end, words, hashes, values, starts, seen)
 
 
 def _fill_means(rows: Rows, chances: NDArray[np.float32], out: Rows) -> None:
@@ -345,8 +296,7 @@ def _fill_means(rows: Rows, chances: NDArray[np.float32], out: Rows) -> None:
 
 def row_width() -> int:
     """Return the number of columns of `page_row`."""
-    counted = len(_FIRST) + 2 * len(_MEANS) + len(KINDS) + 8
-    return counted + len(SORT_NAMES) + 2 * len(PAGE_TYPES)
+    return len(_FIRST) + 2 * len(_MEANS) + len(KINDS) + 8 + len(SORT_NAMES)
 
 
 def named(chances: NDArray[np.float32]) -> str:

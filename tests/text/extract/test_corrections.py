@@ -7,7 +7,6 @@ from izwi.text.extract.corrections import (
     with_code,
     with_tables,
     without_invitations,
-    without_last_address,
     without_notices,
 )
 
@@ -35,30 +34,6 @@ def test_an_unsure_block_about_cookies_beside_a_text_is_a_notice(html, chance, i
 
     assert left.all() == is_text
     assert left.sum() >= len(page) - 1
-
-
-PRINTED = "<p>Retrieved from https://wiki.example/Ferry</p>"
-
-
-@pytest.mark.parametrize(
-    ("html", "chance", "is_text"),
-    [
-        (f"<p>{SAID}</p>{PRINTED}", 0.6, False),
-        (f"<p>{SAID}</p>{PRINTED}", 0.8, True),
-        (f"{PRINTED}<p>{SAID}</p>", 0.6, True),
-        (f"<p>{SAID}</p><p>https://wiki.example/Ferry</p>", 0.6, True),
-        (f"<p>{SAID}</p><p>{SAID} See https://wiki.example/Ferry</p>", 0.6, True),
-        (PRINTED, 0.6, True),
-    ],
-    ids=["a-last-line", "sure", "first", "an-address-alone", "a-sentence", "all-there-is"],
-)
-def test_an_unsure_last_line_with_an_address_says_where_the_page_is(html, chance, is_text):
-    page = segment(f"<body>{html}</body>")
-    chances = np.full(len(page), chance, dtype=np.float32)
-
-    left = without_last_address(page, chances, np.ones(len(page), dtype=bool))
-
-    assert left.tolist() == [True] * (len(page) - 1) + [is_text]
 
 
 INVITING = "<p>Get the best stories from the harbour every Friday morning.</p>"

@@ -12,8 +12,6 @@ from izwi.text.features import LIKELY, Rows, is_surely
 # Blocks that ask to accept cookies: of those less sure than this none is in a gold text.
 _COOKIE, _SURE_OF_COOKIES = "ookie", 0.7
 _INSIDE = FLAGS["article"] | FLAGS["main"]
-# What an address is printed with ("Retrieved from") has at most so many characters beside it.
-_ADDRESS, _SURE_OF_ADDRESSES, _BESIDE_ADDRESS = "://", 0.7, 30
 # An invitation is unsure text in an element of so few characters with a form to fill in, so many
 # blocks away at most; more than so much of a text is no invitation.
 _SURE_OF_FORMS, _SMALL, _NEAR_FORM, _MOST_INVITING = 0.6, 300, 4, 0.2
@@ -31,7 +29,6 @@ _LONG_MANUAL, _IN_MANUAL = 5000, 0.2
 def corrected(page: Segmented, chances: NDArray[np.float32], marks: Marks, types: Rows) -> Marks:
     """Return marks without notices and invitations, with what manuals say in tables and code."""
     marks = without_notices(page, chances, marks)
-    marks = without_last_address(page, chances, marks)
     marks = without_invitations(page, chances, marks)
     return with_code(page, with_tables(page, chances, marks, types))
 
@@ -63,23 +60,6 @@ def without_notices(page: Segmented, chances: NDArray[np.float32], marks: Marks)
     asking = places[[_COOKIE in page.text[start:end] for start, end in bounds]]
     # A page that speaks of little else is about them.
     return _without(page, marks, asking, 0.5)
-
-
-def without_last_address(page: Segmented, chances: NDArray[np.float32], marks: Marks) -> Marks:
-    """Return marks without an unsure last block that is hardly more than an address written out.
-
-    It says where the page was printed from or is found, as wikis and views for print do.
-    """
-    text = np.flatnonzero(marks) if _ADDRESS in page.text else _NONE
-    if len(text) < 2 or chances[text[-1]] >= _SURE_OF_ADDRESSES:
-        return marks
-    start, end = page.table[text[-1], [B_START, B_END]].tolist()
-    words = page.text[start:end].split()
-    beside = sum(len(word) for word in words if _ADDRESS not in word)
-    # An address alone may be the last of a list of sources.
-    if not 0 < beside <= _BESIDE_ADDRESS or not any(_ADDRESS in word for word in words):
-        return marks
-    return _without(page, marks, text[-1:], 0.5)
 
 
 def without_invitations(page: Segmented, chances: NDArray[np.float32], marks: Marks) -> Marks:

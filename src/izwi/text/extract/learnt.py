@@ -1,7 +1,6 @@
 """The default extractor: decision trees over a block, its place and what is round it.
 
-What type the page is they say first, of all that stands on it; knowing that, they give each block a
-chance to be main text; of several cuts through the chances (cuts.py) the
+They give each block a chance to be main text; of several cuts through the chances (cuts.py) the
 most promising is taken.
 """
 
@@ -33,7 +32,6 @@ from izwi.text.features import (
     features,
     named,
     page_row,
-    tell_types,
 )
 from izwi.text.trees import NO_TREES, Forest, chances_of, read_forest
 
@@ -170,9 +168,8 @@ class ExtractorModel:
         rows = features(page, self.vocabulary)
         if not len(rows):
             return Answers(np.zeros(0, dtype=np.float32), np.zeros(0, dtype=np.float32), rows)
-        types = self.types.chances(page_row(page, rows, self.vocabulary)[None, :])[0]
-        tell_types(rows, types)
         chances = block_chances(self.blocks, page, rows)
+        types = self.types.chances(page_row(page, rows, chances)[None, :])[0]
         return Answers(chances, types, rows)
 
     def chances(self, page: Segmented) -> NDArray[np.float32]:
