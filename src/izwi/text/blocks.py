@@ -43,10 +43,10 @@ from izwi.text.elements import FLAGS, KINDS, elements
 from izwi.text.page_sorts import sorts_of
 from izwi.text.stripped_html import lean as made_lean
 
-# In UTF-8: a soft hyphen, and two joiners without width.
-_INVISIBLE = (b"\xc2\xad", b"\xef\xbb\xbf", b"\xe2\x81\xa0")
-_NO_WIDTH = b"\xe2\x80\x8b"
-_SPACE_OF_NO_WIDTH = re.compile(rb"(?<=[\x00-\x7f])\xe2\x80\x8b|\xe2\x80\x8b(?=[\x00-\x7f])")
+# A soft hyphen, and two joiners without width.
+_INVISIBLE = "\u00ad\ufeff\u2060"
+_NO_WIDTH = "\u200b"
+_SPACE_OF_NO_WIDTH = re.compile("(?<=[\x00-\x7f])\u200b|\u200b(?=[\x00-\x7f])")
 # Which bits of a hash say where an element is looked for, as the pass does.
 _SHIFT = 20
 
@@ -359,7 +359,7 @@ def segment_markup(
     markup: str, title: str = "", sorts: int = 0, *, is_noscript_read: bool = False
 ) -> Segmented:
     """Return the text blocks of markup that a parser wrote out."""
-    data = _without_invisible(encoded(markup, "replace"))
+    data = encoded(_without_invisible(markup), "replace")
     seen = np.frombuffer(data, dtype=np.uint8)
     # Counted so in a quarter of the time that the method of bytes takes.
     tables = tables_for(seen, int(np.count_nonzero(seen == ord("<"))))
@@ -379,19 +379,19 @@ def segment_markup(
     )
 
 
-def _without_invisible(markup: bytes) -> bytes:
+def _without_invisible(markup: str) -> str:
     """Return markup whose words are not parted by characters that nobody sees.
 
     They say where a line may break, and would keep a word from being found as it is spelt. Between
     letters of scripts without spaces such a space parts words, and stays.
 
-    >>> _without_invisible("So\\u00adba\\u00adka, <b>her/\\u200bhis</b>".encode())
-    b'Sobaka, <b>her/his</b>'
+    >>> _without_invisible("So\\u00adba\\u00adka, <b>her/\\u200bhis</b>")
+    'Sobaka, <b>her/his</b>'
     """
     for mark in _INVISIBLE:
         if mark in markup:
-            markup = markup.replace(mark, b"")
-    return _SPACE_OF_NO_WIDTH.sub(b"", markup) if _NO_WIDTH in markup else markup
+            markup = markup.replace(mark, "")
+    return _SPACE_OF_NO_WIDTH.sub("", markup) if _NO_WIDTH in markup else markup
 
 
 @cache
