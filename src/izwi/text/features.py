@@ -63,6 +63,11 @@ _COMMENT_LINES = (
 _COMMENT_LINE = re.compile(
     rf"(?:\d+ )?(?:{'|'.join(map(re.escape, _COMMENT_LINES))})(?: \(?\d+\)?)?:?", re.IGNORECASE
 )
+# One of these is in each of them: looked for first, as most pages have none.
+_COMMENT_STEMS = (
+    "reader", "comments", "leser", "lezers", "lecteurs", "vos ", "lectores", "leitores",
+    "lettori", "abafundi",
+)  # fmt: skip
 _LONGEST_LINE = 50
 FLAG_NAMES = tuple(FLAGS)
 NAMES = (
@@ -181,8 +186,10 @@ def after_comments_heading(page: Segmented) -> NDArray[np.bool_]:
 
 def _comments_line(page: Segmented) -> int:
     """Return the number of the first block that is such a line; that of all blocks if none is."""
-    text = page.text.casefold()
-    if not any(each in text for each in _COMMENT_LINES):
+    text = page.text.lower()
+    if not any(stem in text for stem in _COMMENT_STEMS) or not any(
+        line in text for line in _COMMENT_LINES
+    ):
         return len(page)
     short = np.flatnonzero(page.sizes <= _LONGEST_LINE)
     bounds = page.table[short][:, [B_START, B_END]].tolist()
