@@ -187,6 +187,25 @@ def comments_heading(
     return len(table)
 
 
+def beginning_with(
+    table: cython.const[cython.longlong][:, ::1],
+    words: cython.const[cython.ulonglong][::1],
+    firsts: cython.const[cython.ulonglong][::1],
+    longest: cython.longlong,
+):
+    """Return the numbers of the blocks of so many characters at most that begin with a word."""
+    row: cython.Py_ssize_t
+    found = []
+    for row in range(len(table)):
+        if (
+            table[row, B_WORDS] < table[row, B_WORDS_END]
+            and table[row, B_END] - table[row, B_START] <= longest
+            and _place_of(firsts, words[table[row, B_WORDS]])
+        ):
+            found.append(row)  # noqa: PERF401 (the row of a comprehension would be an object)
+    return found
+
+
 def numbered(
     keys: cython.const[cython.ulonglong][::1],
     odd: cython.ulonglong,

@@ -63,11 +63,6 @@ _COMMENT_LINES = (
 _COMMENT_LINE = re.compile(
     rf"(?:\d+ )?(?:{'|'.join(map(re.escape, _COMMENT_LINES))})(?: \(?\d+\)?)?:?", re.IGNORECASE
 )
-# One of these is in each of them: looked for first, as most pages have none.
-_COMMENT_STEMS = (
-    "reader", "comments", "leser", "lezers", "lecteurs", "vos ", "lectores", "leitores",
-    "lettori", "abafundi",
-)  # fmt: skip
 _LONGEST_LINE = 50
 FLAG_NAMES = tuple(FLAGS)
 NAMES = (
@@ -186,16 +181,17 @@ def after_comments_heading(page: Segmented) -> NDArray[np.bool_]:
 
 def _comments_line(page: Segmented) -> int:
     """Return the number of the first block that is such a line; that of all blocks if none is."""
-    text = page.text.lower()
-    if not any(stem in text for stem in _COMMENT_STEMS) or not any(
-        line in text for line in _COMMENT_LINES
-    ):
-        return len(page)
-    short = np.flatnonzero(page.sizes <= _LONGEST_LINE)
-    bounds = page.table[short][:, [B_START, B_END]].tolist()
+    rows = kernel.beginning_with(page.table, page.words, _line_heads(), _LONGEST_LINE)
+    bounds = page.table[rows][:, [B_START, B_END]].tolist() if rows else ()
     lines = (page.text[start:end].strip() for start, end in bounds)
-    found = (row for row, line in zip(short.tolist(), lines, strict=True) if _is_line(line))
+    found = (row for row, line in zip(rows, lines, strict=True) if _is_line(line))
     return next(found, len(page))
+
+
+@cache
+def _line_heads() -> NDArray[np.uint64]:
+    """Return the first word of each such line: few blocks of a page begin so."""
+    return np.sort([_title_words(line.split()[0])[0] for line in _COMMENT_LINES])
 
 
 def _is_line(text: str) -> bool:
