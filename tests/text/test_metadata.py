@@ -916,3 +916,21 @@ def test_a_heading_is_the_sites_name_only_where_it_leads_to_the_front(link, is_s
 )  # fmt: skip
 def test_the_date_is_that_of_the_page(html, url, expected):
     assert str(metadata_of(html, url=url).date.value) == expected
+
+
+@pytest.mark.parametrize(
+    ("data", "told"),
+    [
+        (
+            '{"until":"2019-01-01","created_at":"2023-06-14T00:05:41-07:00"}',
+            ["2023-06-14T00:05:41-07:00"],
+        ),
+        ("{&quot;published_on&quot; : &quot;1999-12-31&quot;}", ["1999-12-31"]),
+        ('{"version":"2023-06-14"}', []),
+    ],
+    ids=["beside another", "written as references", "of something else"],
+)
+def test_a_day_is_found_in_data_by_its_name(data, told):
+    found = metadata_of(f"<p>The ferry was late.</p><script>x = {data}</script>")
+
+    assert [claim.value for claim in found.claims if claim.evidence == "page's data"] == told

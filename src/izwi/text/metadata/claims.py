@@ -70,6 +70,10 @@ _DATA_DATE = re.compile(
     r'((?:19|20)\d\d-\d\d-\d\d[^"]{0,25})"',
     re.IGNORECASE,
 )
+# The days of data are looked for first, each by what it begins with: a page has few, and letters
+# and signs that may stand before one everywhere.
+_DAYS = tuple(re.compile(rf"{century}\d\d-\d\d-\d\d") for century in (19, 20))
+_ROUND_A_DAY = 64
 # Elements that come once for each author.
 _REPEATED = frozenset({"citation_author", "dc.creator", "dcterms.creator", "author"})
 _WRITTEN_BY = re.compile(
@@ -161,9 +165,16 @@ def _is_of_a_comment(node: LexborNode) -> bool:
 
 def data_claims(html: str) -> Iterator[Claim]:
     """Yield the first day of publication that the data of a page's scripts and elements name."""
-    match = _DATA_DATE.search(html)
-    if match:
-        yield from _claims("datePublished", [match[1] or match[2]], "page's data")
+    yield from _claims("datePublished", [_first_dated(html)], "page's data")
+
+
+def _first_dated(html: str) -> str:
+    for at in sorted(match.start() for day in _DAYS for match in day.finditer(html)):
+        match = _DATA_DATE.search(html, max(0, at - _ROUND_A_DAY), at + _ROUND_A_DAY)
+        # What stands round it may be cut: that has its turn.
+        if match and at in (match.start(1), match.start(2)):
+            return match[1] or match[2]
+    return ""
 
 
 def link_claims(page: LexborHTMLParser, url: str) -> Iterator[Claim]:

@@ -3,7 +3,7 @@
 import re
 from collections.abc import Mapping
 from datetime import date
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 
 from izwi.text.metadata.calendars import place_calendar_day
@@ -25,6 +25,8 @@ _BUDDHA, _LATEST = 543, 2400
 # Zeros of the scripts in which dates are written with digits of their own.
 _ZEROS = "٠۰०০੦૦୦௦౦೦൦๐໐༠၀០０"
 _DIGITS = {ord(zero) + n: str(n) for zero in _ZEROS for n in range(10)}
+_DIGIT = re.compile(r"\d")
+_LONGEST = 300
 _ISO = re.compile(r"(?<!\d)((?:19|20)\d\d)[-/.](\d{1,2})[-/.](\d{1,2})(?!\d)")
 _COMPACT = re.compile(r"(?<!\d)((?:19|20)\d\d)([01]\d)([0-3]\d)(?:T?\d{4,6}Z?)?(?!\d)")
 _EAST = re.compile(r"((?:19|20)\d\d)\s*[年년]\s*(\d{1,2})\s*[月월]\s*(\d{1,2})")
@@ -74,7 +76,12 @@ def place_date(text: str, *, month_first: bool = False) -> tuple[date, int] | No
     >>> place_date("Updated on 3 May 2020")
     (datetime.date(2020, 5, 3), 11)
     """
-    text = text[:300]
+    text = text[:_LONGEST]
+    return _placed(text, month_first) if _DIGIT.search(text) else None
+
+
+@lru_cache(maxsize=1024)  # rules for dates ask again and again about those that a page has
+def _placed(text: str, month_first: bool) -> tuple[date, int] | None:
     if not text.isascii():
         text = text.translate(_DIGITS)
         if found := place_calendar_day(text):

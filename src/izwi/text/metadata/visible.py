@@ -79,7 +79,7 @@ _HEADED_LINK = "h2 a, h3 a, h4 a, a h2, a h3, a h4"
 # Where the front page of a site stands.
 _HOME = re.compile(r"(?:https?:)?(?://[^/?#]+)?/?(?:index\.\w+)?", re.I)
 # Lines of scripts, which stand among those of the text.
-_CODE = frozenset("{};=")
+_CODE, _MOST_CODE = re.compile(r"[{};=]"), 200
 # Words beside a date that say what happened on it.
 _CHANGED = re.compile(
     r"\b(?:updated?|modified|edited|changed|reviewed|commented|revised|aktualisiert|geändert|änderung"
@@ -227,7 +227,7 @@ def _dates_in(nodes: Sequence[LexborNode], marked: str, shown: str) -> Iterator[
         if value := clean(node.attributes.get("datetime") or ""):
             yield Claim(_sort_of_date(node), value, marked)
     for node in nodes:
-        if (text := _text(node)) and any(map(str.isdigit, text)) and find_date(text):
+        if (text := _text(node)) and find_date(text):
             yield Claim(_sort_of_date(node), text, shown)
 
 
@@ -336,7 +336,7 @@ def _running_text(page: LexborHTMLParser, heading: str) -> Iterator[Claim]:
     """Yield what the short lines after the headline say, as a last resort."""
     body = page.body
     text = body.text(deep=True, separator="\n", strip=True) if body else ""
-    lines = [line for line in text.split("\n") if line and _CODE.isdisjoint(line[:200])]
+    lines = [line for line in text.split("\n") if line and not _CODE.search(line, 0, _MOST_CODE)]
     seen = _after(lines, heading)[:_MOST_LINES]
     dated = ((line, before) for before, line in pairwise(["", *seen]) if _is_dated_line(line))
     labelled = ((line, _label(line) or before[-_LABEL:]) for line, before in dated)
@@ -356,8 +356,7 @@ def _beside_a_date(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _is_dated_line(line: str) -> bool:
-    is_short = 6 <= len(line) <= _LONGEST_BYLINE
-    return is_short and any(map(str.isdigit, line)) and find_date(line) is not None
+    return 6 <= len(line) <= _LONGEST_BYLINE and find_date(line) is not None
 
 
 def _after(lines: Sequence[str], heading: str) -> Sequence[str]:
@@ -370,14 +369,16 @@ def _after(lines: Sequence[str], heading: str) -> Sequence[str]:
 
 def _signed(lines: Sequence[str]) -> Iterator[str]:
     """Yield lines that name an author, the name in the line or in the next."""
-    before = ""
-    for place, (line, after) in enumerate(pairwise([*lines, ""])):
-        near = (before, line, after) if place >= _MOST_BEHIND else ()
+    for place, line in enumerate(lines):
+        # Few lines begin so, and looking for names and dates takes long.
+        if not _BYLINE_HEAD.match(line.lstrip()):
+            continue
+        after = lines[place + 1] if place + 1 < len(lines) else ""
+        near = (lines[place - 1], line, after) if place >= _MOST_BEHIND else ()
         if name := _name_in(_undated(line), near):
             yield name
         elif len(line) <= 24 and _BYLINE_HEAD.fullmatch(line.strip()) and _NAME.fullmatch(after):
             yield f"{line} {after}"
-        before = line
 
 
 def _name_in(line: str, near: Sequence[str]) -> str:
