@@ -285,3 +285,14 @@ def test_another_countrys_pages_are_read_in_its_own_charset():
 @pytest.mark.parametrize("url", ["", "/a", "http://[::1]/", "http://пример.рф/", "http://x.ZÄ/"])
 def test_an_address_without_a_country_is_no_help(url):
     assert decode(b"<p>s\xea", "", url).text.startswith("<p>s")
+
+
+def test_a_charset_is_guessed_only_where_none_that_is_declared_can_be_right(monkeypatch):
+    def guessed(body, url):
+        raise AssertionError("guessing takes long")
+
+    monkeypatch.setattr("izwi.text.decode._guessed", guessed)
+
+    assert decode(
+        "Die veerboot was n\xeat weer laat".encode("latin-1"), "text/html; charset=latin1"
+    )

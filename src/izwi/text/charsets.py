@@ -86,8 +86,9 @@ def shifted_codec(body: bytes, codecs_declared: tuple[str, ...]) -> str:
 
     Bytes in HZ may be anything else in ASCII as well, so a page must say that it is.
     """
-    found = [codec for codec, marks in _SEVEN_BIT.items() if marks.search(body)]
-    return next((codec for codec in found if codec in codecs_declared or codec == "iso2022_jp"), "")
+    possible = ("iso2022_jp", *codecs_declared)
+    found = (codec for codec in _SEVEN_BIT if codec in possible and _SEVEN_BIT[codec].search(body))
+    return next(found, "")
 
 
 def read_bytes(body: bytes, codec: str) -> str:

@@ -112,7 +112,7 @@ def _bounded(text: str) -> tuple[str, str]:
             text[:MOST_CHARACTERS],
             f"cut: only the first {MOST_CHARACTERS:,} characters were read",
         )
-    if text.count("<") > MOST_TAGS:
+    if len(text) > MOST_TAGS and text.count("<") > MOST_TAGS:
         # The first place before which there are so many: counting is quick, and 24 times enough.
         place = bisect_left(range(len(text)), MOST_TAGS, key=lambda end: text.count("<", 0, end))
         text, cut = text[:place], f"cut: only the first {MOST_TAGS:,} tags were read"
@@ -173,15 +173,22 @@ def _read(body: bytes, content_type: str, url: str) -> Decoded:
 
 def _read_other(body: bytes, declared: list[tuple[str, str]], url: str) -> Decoded:
     """Return a text that is not UTF-8 as the first of those who say what it is and can be right."""
-    claims = [*_several_bytes_first(declared), (_guessed(body, url), "content")]
-    tried = [_as(body, charset, evidence) for charset, evidence in claims]
-    likely = next((found for found in tried if _is_plausible(found, body)), None)
-    if likely:
-        return likely
+    tried = []
+    for charset, evidence in _claimed(body, declared, url):
+        found = _as(body, charset, evidence)
+        if _is_plausible(found, body):
+            return found
+        tried.append(found)
     # Nobody is right: what loses least, unless it would lose too much.
     least = min(tried, key=_faults)
     is_lost = least.charset in ("utf-8", "cp1252") or _share_lost(least) > _TOLERATED_AT_LAST
     return _as(body, "cp1252", "content") if is_lost else least
+
+
+def _claimed(body: bytes, declared: list[tuple[str, str]], url: str) -> Iterator[tuple[str, str]]:
+    """Yield what a page's charset is said to be, and by whom; guessing is last: it takes long."""
+    yield from _several_bytes_first(declared)
+    yield _guessed(body, url), "content"
 
 
 def _guessed(body: bytes, url: str) -> str:
