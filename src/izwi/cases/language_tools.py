@@ -47,15 +47,24 @@ def identify(
     method: Annotated[str, Says("izwi, pycld2, lingua, profile-distance or kneser-ney.")] = "izwi",
     model: Model = None,
     packs: Packs = (),
+    expect: Annotated[
+        Sequence[str],
+        Says("A language that is expected, as a corpus expects its own; repeatable."),
+    ] = (),
+    prior: Annotated[
+        float, Says("How many times as often as elsewhere those expected are met.", least=1)
+    ] = 5.0,
 ) -> "tuple[LanguageGuess, ...]":
     """Say which language a text is in, and how sure one is.
 
     Languages are named by ISO 639-3, the best first. Other methods than izwi's own name the most
-    probable language only.
+    probable language only, whatever is expected.
     """
     from izwi.cases import languages
+    from izwi.text.language.base import expected_of
 
-    return languages.identified(text, method=method, model=model, packs=packs)
+    expected = expected_of(expect, prior)
+    return languages.identified(text, method=method, model=model, packs=packs, expected=expected)
 
 
 def language_runs(

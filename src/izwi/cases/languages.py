@@ -26,7 +26,8 @@ from izwi.text.connected import (
     train_profile,
 )
 from izwi.text.language.alternative_models import dump_alternatives, shipped_alternatives
-from izwi.text.language.base import Identifier, identifier
+from izwi.text.language.base import Identifier, expected_of, identifier
+from izwi.text.language.expected import NOTHING, PRIOR, Expected
 from izwi.text.language.new_language import (
     METHODS,
     Added,
@@ -124,8 +125,12 @@ def _opened(packs: Iterable[str | Path]) -> list[Pack]:
 
 
 @cache
-def _izwi(model: Path | None = None, packs: tuple[tuple[str, str], ...] = ()) -> Izwi:
-    found = identifier("izwi", str(model or ""), dict(packs))
+def _izwi(
+    model: Path | None = None,
+    packs: tuple[tuple[str, str], ...] = (),
+    expected: Expected = NOTHING,
+) -> Izwi:
+    found = identifier("izwi", str(model or ""), dict(packs), expected)
     assert isinstance(found, Izwi)
     return found
 
@@ -136,21 +141,32 @@ def _other(method: str, model: str) -> Identifier:
 
 
 def identified(
-    text: str, *, method: str, model: str | Path | None, packs: Iterable[str | Path]
+    text: str,
+    *,
+    method: str,
+    model: str | Path | None,
+    packs: Iterable[str | Path],
+    expected: Expected,
 ) -> tuple[LanguageGuess, ...]:
     """Return the languages a text may be in (ISO 639-3) with their probabilities, best first."""
     if method == "izwi":
         folders = tuple((pack.code, str(pack.folder)) for pack in _opened(packs))
-        return _izwi(Path(model) if model else None, folders).guesses(text)
+        return _izwi(Path(model) if model else None, folders, expected).guesses(text)
     return (_other(method, str(model or ""))(text),)
 
 
 def identify_many(
-    texts: Iterable[str], *, method: str = "izwi", model: str | Path | None = None
+    texts: Iterable[str],
+    *,
+    method: str = "izwi",
+    model: str | Path | None = None,
+    expect: Iterable[str] = (),
+    prior: float = PRIOR,
 ) -> list[LanguageGuess]:
     """Return the most probable language of each text."""
     if method == "izwi":
-        return _izwi(Path(model) if model else None).many(texts)
+        expected = expected_of(expect, prior)
+        return _izwi(Path(model) if model else None, expected=expected).many(texts)
     return list(map(_other(method, str(model or "")), texts))
 
 

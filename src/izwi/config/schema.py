@@ -146,6 +146,9 @@ class LanguageSection:
     method: str = "izwi"
     # Documents whose language is less certain than this (0 to 1) are dropped.
     minimum: float = 0.5
+    # How many times as often as elsewhere the corpus meets its own languages ([corpus] languages):
+    # by so much short texts are told so that could be in several (1: all languages count alike).
+    prior: float = 5.0
     # What is kept of a page in several languages: all, its paragraphs or its words in `languages`.
     keep: Literal["documents", "paragraphs", "target"] = "documents"
     # Whether word lists, tag clouds, tables and menus (text that is not connected) are dropped.
@@ -165,6 +168,8 @@ class LanguageSection:
     def __post_init__(self) -> None:
         if not 0 <= self.minimum <= 1:
             raise ValueError(f"minimum = {self.minimum} is not between 0 and 1")
+        if not 1 <= self.prior <= 1000:
+            raise ValueError(f"prior = {self.prior} is not between 1 and 1000")
 
 
 @dataclass(frozen=True, slots=True)

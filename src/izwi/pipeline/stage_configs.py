@@ -48,6 +48,7 @@ def _language_config(config: CorpusConfig) -> LanguageConfig:
         own.connected_by,
         VarietyLists(**variety.lists, hosts=variety.hosts) if variety.is_given else None,
         "lang" in config.index.attributes,
+        own.prior,
     )
 
 

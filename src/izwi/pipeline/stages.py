@@ -90,7 +90,16 @@ def _dedup_keys(config: CorpusConfig, *names: str) -> dict[str, Any]:
 
 def _sift_settings(config: CorpusConfig) -> dict[str, Any]:
     found = settings(language=config.language, select=config.select)
-    for name in ("method", "keep", "model", "profiles", "packs", "digests", "connected_by"):
+    for name in (
+        "method",
+        "prior",
+        "keep",
+        "model",
+        "profiles",
+        "packs",
+        "digests",
+        "connected_by",
+    ):
         found.pop(f"language.{name}", None)
     if config.variety.minimum:
         found["variety.minimum"] = config.variety.minimum
@@ -107,8 +116,9 @@ def _language_settings(config: CorpusConfig) -> dict[str, Any]:
         found["variety"] = hashlib.blake2b(lists, digest_size=8).hexdigest()
     if "lang" in config.index.attributes:
         found["index.attributes"] = "lang"
-    # Whole documents are told alike whatever the corpus wants.
-    if config.language.keep == "documents":
+    # Whole documents are told alike whatever the corpus wants, unless that is expected of them.
+    is_expected = config.language.prior != 1 and config.language.method == "izwi"
+    if config.language.keep == "documents" and not is_expected:
         return found
     return found | settings(**{"corpus.languages": config.corpus.languages})
 
@@ -152,7 +162,7 @@ STAGES: tuple[StageSpec, ...] = (
     StageSpec("extract", 29, (), "text", _extract_settings, _extractor_packages),
     StageSpec(
         "language",
-        11,
+        12,
         ("text",),
         "lang",
         _language_settings,

@@ -41,7 +41,7 @@ from izwi.store.snapshots import Snapshot
 from izwi.store.takedowns import read_takedowns
 from izwi.store.warc import rights_in
 from izwi.text.extract.judging import Extractor
-from izwi.text.language.base import identifier
+from izwi.text.language.base import expected_of, identifier
 
 _MOST_HOSTS = 100
 _MOST_LICENCES = 30
@@ -235,7 +235,8 @@ def language_quality(
     if not known:
         return
     model = layout.root / config.language.model if config.language.model else None
-    told = identifier(config.language.method, str(model or ""), config.language.packs)
+    expected = expected_of(config.corpus.languages, config.language.prior)
+    told = identifier(config.language.method, str(model or ""), config.language.packs, expected)
     right = sum(told(each.text).code == iso639_3(each.metadata.language) for each in known)
     gold = f"imported texts that state it, {config.language.method}"
     yield QualityFigure("language", gold, len(known), "accuracy", right / len(known))

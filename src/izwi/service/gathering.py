@@ -141,10 +141,11 @@ def _with_seed_words(layout: Layout, config: CorpusConfig) -> list[ConfiguredSou
 
 def _teller(config: CorpusConfig) -> Tell:
     """Return what names the language of each text, as the corpus itself will."""
-    from izwi.text.language.base import identifier
+    from izwi.text.language.base import expected_of, identifier
 
     own = config.language
-    identify = identifier(own.method, own.model, own.packs)
+    expected = expected_of(config.corpus.languages, own.prior)
+    identify = identifier(own.method, own.model, own.packs, expected)
 
     def tell(texts: Sequence[str]) -> Sequence[str]:
         return [identify(text).code for text in texts]

@@ -154,12 +154,12 @@ def _language(document: Document, config: SiftConfig) -> Verdict | None:
     # Few words tell less than the page itself.
     if _says_wanted(document, config) and count_words(document.text) < SHORT:
         return None
+    detail = f"{guess.code} {guess.reason}".strip()
     if guess.code not in config.languages:
-        detail = f"{guess.code} {guess.reason}".strip()
         return dropped("language", "other-language", value=guess.score, detail=detail)
     if guess.score < config.minimum:
         return dropped(
-            "language", "uncertain", value=guess.score, threshold=config.minimum, detail=guess.code
+            "language", "uncertain", value=guess.score, threshold=config.minimum, detail=detail
         )
     return None
 

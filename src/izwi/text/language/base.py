@@ -7,7 +7,7 @@ names. A text without any such word is neither for nor against, and scores 0.
 
 import re
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from types import MappingProxyType
@@ -16,6 +16,8 @@ from urllib.parse import urlsplit
 
 from izwi import plugins
 from izwi.model.document import Document, LanguageGuess, VarietyScore
+from izwi.model.languages import iso639_3
+from izwi.text.language.expected import NOTHING, PRIOR, Expected
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 # Regional words per thousand at which the lexicon says all it can.
@@ -88,15 +90,25 @@ class LanguageConfig:
     variety: VarietyLists | None = None
     # Whether words in other languages than their document's are looked for.
     runs: bool = False
+    # How many times as often as elsewhere the languages wanted are met.
+    prior: float = PRIOR
 
 
-def identifier(method: str, model: str = "", packs: Mapping[str, str] = _NONE) -> Identifier:
+def expected_of(languages: Iterable[str], prior: float = PRIOR) -> Expected:
+    """Return what is expected by whoever wants these languages."""
+    return Expected(frozenset(map(iso639_3, languages)), prior)
+
+
+def identifier(
+    method: str, model: str = "", packs: Mapping[str, str] = _NONE, expected: Expected = NOTHING
+) -> Identifier:
     """Return an identifier by its name in corpus.toml, with a model of the user's own if given.
 
-    Languages of packs (folders by code) are told by `izwi` beside those it comes with.
+    Languages of packs (folders by code) are told by `izwi` beside those it comes with. What is
+    expected changes what `izwi` says; others name one language and do not say how near the next is.
     """
-    if packs and method == "izwi" and not model:
-        return _with_packs(packs)
+    if method == "izwi" and not model:
+        return _izwi(packs, expected)
     if not model:
         made: Identifier = plugins.load("izwi.languages", method)()
         return made
@@ -106,10 +118,10 @@ def identifier(method: str, model: str = "", packs: Mapping[str, str] = _NONE) -
 
     if method in METHODS:
         return alternative(method, open_alternatives(model))
-    return Izwi(open_model(model))
+    return Izwi(open_model(model), expected=expected)
 
 
-def _with_packs(packs: Mapping[str, str]) -> Identifier:
+def _izwi(packs: Mapping[str, str], expected: Expected) -> Identifier:
     from izwi.text.language.new_language import read_column, with_columns
     from izwi.text.language.ngrams import Izwi
     from izwi.text.language.world import shipped_world
@@ -117,19 +129,22 @@ def _with_packs(packs: Mapping[str, str]) -> Identifier:
     files = {code: Path(folder) / "identifier.npz" for code, folder in packs.items()}
     columns = {code: read_column(path) for code, path in files.items() if path.exists()}
     world = shipped_world()
-    return Izwi(world=with_columns(world, columns)) if columns and world else Izwi()
+    if columns and world:
+        return Izwi(world=with_columns(world, columns), expected=expected)
+    return Izwi(expected=expected)
 
 
 class Language:
     """Writes the language of each document's main text, and measures how connected it is."""
 
     name: ClassVar[str] = "language"
-    version: ClassVar[int] = 11
+    version: ClassVar[int] = 12
 
     def __init__(self, config: LanguageConfig) -> None:
         from izwi.text.language.parts import Parts
 
-        self._identify = identifier(config.method, config.model, config.packs)
+        expected = expected_of(config.languages, config.prior)
+        self._identify = identifier(config.method, config.model, config.packs, expected)
         self._parts = Parts(config, self._identify)
 
     def __call__(self, documents: Iterator[Document]) -> Iterator[Document]:

@@ -8,6 +8,7 @@ that of the guesses with 0.9 about nine in ten are right (docs/explanation/langu
 
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
@@ -16,6 +17,7 @@ from numpy.typing import NDArray
 
 from izwi.kernels.ngrams import text_shares
 from izwi.model.document import LanguageGuess
+from izwi.text.language.expected import NOTHING, Expected, said_of, weigh
 from izwi.text.language.letters import (
     MIXED_SCRIPT,
     Reading,
@@ -51,13 +53,32 @@ def _read_of(text: str) -> list[str]:
     return [text[start:end] for start, end in stretches(len(text))]
 
 
+@dataclass(frozen=True, slots=True)
+class _Judged:
+    """What is said of a text: the best named class, all shares, the best unnamed one.
+
+    The odds of the languages expected were multiplied by `times`.
+    """
+
+    best: int
+    shares: NDArray[np.float64]
+    other: float
+    times: float
+
+
 class Izwi:
     """Names the language of a text with the models that come along, or one a user trained."""
 
     depends_on: ClassVar[tuple[str, ...]] = ()
 
-    def __init__(self, model: NgramModel | None = None, world: WorldModel | None = None) -> None:
+    def __init__(
+        self,
+        model: NgramModel | None = None,
+        world: WorldModel | None = None,
+        expected: Expected = NOTHING,
+    ) -> None:
         self._model = model or shipped_model()
+        self._expected = expected
         self._membership = self._model.membership()
         self._code_of = self._membership.argmax(axis=1)
         self._lengths = self._model.lengths.tolist()
@@ -82,22 +103,36 @@ class Izwi:
         found = self._judged(self._world, text)
         if isinstance(found, str):
             return LanguageGuess(UND, 0.0, reason=found)
-        best, shares, other = found
+        code, score = self._world.model.classes[found.best], float(found.shares[found.best])
         # Where all are improbable, the best of the named ones may be the class of the others.
-        if other > shares[best] or self._world.model.classes[best] == UND:
-            return LanguageGuess(UND, self._world.unnamed(shares), "other-language")
-        return LanguageGuess(self._world.model.classes[best], float(shares[best]))
+        if found.other > score or code == UND:
+            return LanguageGuess(UND, self._world.unnamed(found.shares), "other-language")
+        if found.times == 1.0:
+            return LanguageGuess(code, score)
+        by_name = self._world.by_name(found.shares)
+        return LanguageGuess(code, score, self._because(code, by_name, found.times))
 
     def guesses(self, text: str) -> tuple[LanguageGuess, ...]:
         """Return all languages with their probabilities, best first."""
-        shares = self._shares(text)
-        if isinstance(shares, str):
-            return (LanguageGuess(UND, 0.0, reason=shares),)
+        told = self._shares(text)
+        if isinstance(told, str):
+            return (LanguageGuess(UND, 0.0, reason=told),)
+        shares, times = told
         order = np.argsort(-shares, kind="stable").tolist()
         found = [LanguageGuess(self.codes[n], float(shares[n])) for n in order]
-        if found[0].code == UND:
-            found[0] = LanguageGuess(UND, found[0].score, reason="other-language")
-        return tuple(found)
+        first = found[0].code
+        reason = "other-language" if first == UND else self._because(first, shares, times)
+        return (LanguageGuess(first, found[0].score, reason), *found[1:])
+
+    def _because(self, code: str, shares: NDArray[np.float64], times: float) -> str:
+        """Return what it was to a text's language that it, or others, were expected."""
+        if times == 1.0 or code in self._expected.languages:
+            return said_of(times) if times > 1.0 else ""
+        places = self._expected.places(self.codes)
+        if not len(places):
+            return ""
+        nearest = places[shares[places].argmax()]
+        return f"before {self.codes[nearest]} {shares[nearest]:.2f}, {said_of(times)}"
 
     def many(self, texts: Iterable[str]) -> list[LanguageGuess]:
         """Return the most probable language of each text."""
@@ -117,16 +152,23 @@ class Izwi:
         logs: NDArray[np.float64] = np.log(self._probabilities(read(word)) + 1e-9)
         return logs
 
-    def _shares(self, text: str) -> NDArray[np.float64] | str:
-        """Return the probability of each language (`codes`), or why none can be told."""
+    def _shares(self, text: str) -> tuple[NDArray[np.float64], float] | str:
+        """Return the probability of each language (`codes`), or why none can be told.
+
+        With it what the odds of those expected were multiplied by.
+        """
         if self._world is None:
             reading = read(text)
-            return reading.reason or self._probabilities(reading)
+            times = self._expected.times(len(reading.text))
+            shares = self._probabilities(reading)
+            if times > 1.0:
+                weigh(shares, self._expected.places(self.codes), times)
+            return reading.reason or (shares, times)
         found = self._judged(self._world, text)
-        return found if isinstance(found, str) else self._world.by_name(found[1])
+        return found if isinstance(found, str) else (self._world.by_name(found.shares), found.times)
 
-    def _judged(self, world: World, text: str) -> tuple[int, NDArray[np.float64], float] | str:
-        """Return the best named class, all shares, the best unnamed one; or why there is none."""
+    def _judged(self, world: World, text: str) -> _Judged | str:
+        """Return what is said of a text's language, or why there is nothing to say."""
         plain = without_addresses(text)
         used, (_, latin, foreign, control) = world.read(plain)
         if latin + foreign < 2 or control or (latin and foreign):
@@ -135,28 +177,32 @@ class Izwi:
                 return self._judged_by_script(world, plain)
             if reason:
                 return reason
-        best, shares, other = self._weighed(world, plain, used)
-        if shares[best] >= _UNSURE or len(plain) > _SHORT:
-            return best, shares, other
+        found = self._weighed(world, plain, used)
+        if found.shares[found.best] >= _UNSURE or len(plain) > _SHORT:
+            return found
         running = without_names(plain)
         if running != plain:
             return self._weighed(world, running, world.read(running)[0])
-        return best, shares, other
+        return found
 
-    def _judged_by_script(
-        self, world: World, plain: str
-    ) -> tuple[int, NDArray[np.float64], float] | str:
+    def _judged_by_script(self, world: World, plain: str) -> _Judged | str:
         """Return what is said of both scripts of a text, if it is the same."""
         latin, other = by_script(" ".join(_read_of(plain)))
         codes = world.model.classes
-        first = codes[self._weighed(world, latin, world.read(latin)[0])[0]] if latin else ""
+        first = codes[self._weighed(world, latin, world.read(latin)[0]).best] if latin else ""
         used, (_, *letters, _) = world.read(other)
         found = self._weighed(world, other, used)
-        return found if sum(letters) > 1 and first in ("", codes[found[0]]) else MIXED_SCRIPT
+        return found if sum(letters) > 1 and first in ("", codes[found.best]) else MIXED_SCRIPT
 
-    def _weighed(
-        self, world: World, plain: str, used: int
-    ) -> tuple[int, NDArray[np.float64], float]:
+    def _weighed(self, world: World, plain: str, used: int) -> _Judged:
+        """Return what is said of the letters read, with what is expected of them."""
+        best, shares, other = self._told(world, plain, used)
+        times = self._expected.times(used)
+        if times > 1.0:
+            best, other = world.expect(self._places, times)
+        return _Judged(best, shares, other, times)
+
+    def _told(self, world: World, plain: str, used: int) -> tuple[int, NDArray[np.float64], float]:
         """Return the best named class, all shares, the best unnamed one, of the letters read."""
         is_whole = len(plain) <= MOST_LETTERS
         best, shares, (_, _, second, other) = world.judge(used, is_whole=is_whole)
@@ -174,6 +220,12 @@ class Izwi:
         readings = [one for one in map(read, texts) if not one.reason]
         found = [self._probabilities(one)[numbers].sum() for one in readings]
         return max(LEAST_LIKENESS, float(np.mean(found))) if found else LEAST_LIKENESS
+
+    @cached_property
+    def _places(self) -> NDArray[np.int64]:
+        """The classes of the first step that are expected."""
+        assert self._world is not None
+        return self._expected.places(self._world.model.classes)
 
     @cached_property
     def _of_second(self) -> NDArray[np.int64]:

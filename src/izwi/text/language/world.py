@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 
 from izwi.kernels.language_lists import NO_WEIGHT, WEIGHT_BITS, WEIGHTS
 from izwi.kernels.postings import add_text, agree, judge, read_letters
+from izwi.text.language.expected import weigh
 
 FORMAT = 1
 # What a second step says against a class is never worth more than this, however seldom it errs.
@@ -301,6 +302,16 @@ class World:
         first *= (_FULL / min(max(self._ngrams, _FEWEST), _MOST)) ** 0.5
         best = agree(shares, self._second, second, numbers, first, trust, like, kinds, found)
         return best, self._shares, found.tolist()
+
+    def expect(self, places: NDArray[np.int64], times: float) -> tuple[int, float]:
+        """Multiply the odds of some classes; return the best named one, and the best other's share.
+
+        Classes that are not named are none that can be expected.
+        """
+        shares, is_named = self._shares, self.model.named
+        weigh(shares, places[is_named[places]], times)
+        best = int(self._named[shares[self._named].argmax()])
+        return best, float(shares[~is_named].max(initial=0.0))
 
     def unnamed(self, shares: NDArray[np.float64]) -> float:
         """Return the probability of all languages that are not named."""
