@@ -82,7 +82,7 @@ class Web:
                 self.send_response(found.status)
                 if found.location:
                     self.send_header("Location", found.location)
-                self.send_header("Content-Type", "text/html; charset=utf-8")
+                self.send_header("Content-Type", found.kind)
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
                 self.wfile.write(body)

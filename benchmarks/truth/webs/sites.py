@@ -17,6 +17,7 @@ class Answer:
     body: str = ""
     location: str = ""
     status: int = 200
+    kind: str = "text/html; charset=utf-8"
 
 
 Body = str | Callable[[], str]

@@ -2,7 +2,7 @@
 
 import json
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import fields
 from itertools import chain, islice, product
 from pathlib import Path
@@ -100,16 +100,21 @@ _KNOWN = {each.name for each in fields(GoldDocument)}
 
 def truth_of(folder: Path, gold: Path) -> Truth:
     """Return how true a corpus is by the gold pages of a file of JSON Lines."""
-    pages, layout = read_gold(gold), Layout(folder)
-    config = load(folder / "corpus.toml")
-    wanted = {page.url for page in pages}
+    pages = read_gold(gold)
+    documents, verdicts = judged_of(folder, {page.url for page in pages})
+    return score_corpus(pages, documents, verdicts)
+
+
+def judged_of(folder: Path, wanted: Set[str]) -> tuple[Iterator[Document], dict[str, Verdict]]:
+    """Return a corpus's documents with their verdicts, and what became of certain addresses."""
+    layout, config = Layout(folder), load(folder / "corpus.toml")
     with Catalog.read(layout.catalog) as catalog:
         verdicts = {
             line.url: Verdict(line.outcome, line.stage, line.reason)  # type: ignore[arg-type]
             for line in ledger_lines(layout, config, catalog)
             if line.url in wanted
         }
-    return score_corpus(pages, _documents(layout, config), verdicts)
+    return _documents(layout, config), verdicts
 
 
 def read_gold(path: Path) -> list[GoldDocument]:
