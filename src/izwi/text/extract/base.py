@@ -84,7 +84,7 @@ class Extract:
     """Pages in, documents out: one for each page, whatever becomes of it, and its comments."""
 
     name: ClassVar[str] = STAGE
-    version: ClassVar[int] = 29
+    version: ClassVar[int] = 30
 
     def __init__(self, config: ExtractConfig) -> None:
         self._config = config
