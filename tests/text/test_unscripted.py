@@ -138,3 +138,37 @@ def test_the_type_of_a_page_comes_with_chances():
 )
 def test_pages_that_only_scripts_fill_are_told(html, is_needed):
     assert needs_browser(html) == is_needed
+
+
+def test_an_article_whose_beginning_alone_is_shown_is_read_whole_from_its_data():
+    told = json.dumps({"@type": "NewsArticle", "articleBody": "\n\n".join(PARAGRAPHS * 2)})
+    wall = "<div><h3>For subscribers</h3><p>Try it now for R29 the first month.</p></div>"
+    shown = "".join(f"<p>{line}</p>" for line in PARAGRAPHS[:3])
+    data = f"<script type='application/ld+json'>{told}</script>"
+    html = f"<title>Ferry</title>{data}<article>{shown}</article>{wall}"
+
+    found = izwi.extract(html)
+
+    assert found.text.split("\n") == PARAGRAPHS * 2
+    assert "from JSON-LD articleBody" in found.notes
+
+
+def test_what_data_tell_of_another_article_is_not_read():
+    told = json.dumps({"articleBody": "The dam is full to the brim and nobody knows why. " * 30})
+    more = "The winter before, a storm had torn the old pontoon from its chains in the night."
+    html = (
+        f"<script type='application/ld+json'>{told}</script><article>{TEXT}<p>{more}</p></article>"
+    )
+
+    assert izwi.extract(html).text.split("\n") == [*PARAGRAPHS, more]
+
+
+def test_beginnings_of_other_pages_in_a_state_are_not_taken_for_its_article():
+    teasers = [
+        {"title": "Dams", "excerpt": f"{line} {line} And so on {n}."}
+        for n, line in enumerate(PARAGRAPHS)
+    ]
+    state = {"article": {"content": {"rendered": TEXT}}, "related": teasers}
+    data = f"<script id=__NEXT_DATA__ type='application/json'>{json.dumps(state)}</script>"
+
+    assert izwi.extract(f"{SHELL}{data}").text.split("\n") == PARAGRAPHS

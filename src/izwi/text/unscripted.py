@@ -15,6 +15,7 @@ from izwi.model.records import dataclass
 
 # Names under which the origin of a text is said.
 JSON_LD, STATE = "JSON-LD articleBody", "embedded state"
+_BODY = "articleBody"
 _TEMPLATE = re.compile(r"<template\b([^>]{0,2000})>|</template\s*>", re.IGNORECASE)
 _SHADOW = re.compile(r"\bshadowroot(?:mode)?\s*=", re.IGNORECASE)
 _FRAMESET = re.compile(r"</?frameset\b[^>]{0,2000}>|<frame\b[^>]{0,2000}>", re.IGNORECASE)
@@ -54,6 +55,14 @@ _ADDRESS = re.compile(r"\S{0,20}(?:://|^data:|^/\S)")
 _NEVER = re.compile(
     r"css|style|script|query|svg|config|token|schema|template|translation|i18n", re.I
 )
+# Below such names stand other pages, or the beginning of this one: together they may be longer than
+# what it says, so they count so much less.
+_OTHERS = re.compile(
+    r"related|recommend|latest|trending|popular|similar|sidebar|promo|also|most_?read"
+    r"|next|prev|excerpt|teaser|standfirst|summary|abstract",
+    re.IGNORECASE,
+)
+_OF_OTHERS = 0.2
 # Smaller strings are labels of buttons; data nested deeper are no article's.
 _LEAST_PROSE, _LEAST_TEXT, _DEEPEST, _MOST_BYTES = 60, 250, 40, 5_000_000
 
@@ -109,6 +118,14 @@ def text_in_data(html: str) -> DataText | None:
     return max(
         found, key=lambda text: text.size * (2 if text.origin == JSON_LD else 1), default=None
     )
+
+
+def whole_body(html: str) -> DataText | None:
+    """Return the longest article that a page's data tell search engines whole, if they do."""
+    if f'"{_BODY}"' not in html:
+        return None
+    found = [text for text in _texts(html) if text.origin == JSON_LD]
+    return max(found, key=lambda text: text.size, default=None)
 
 
 def needs_browser(html: str) -> bool:
@@ -170,7 +187,7 @@ def _read(body: str) -> Any:
 def _bodies(data: Any) -> Iterator[DataText]:
     """Yield the article bodies that objects of schema.org hold."""
     for path, value in _strings(data, ()):
-        if path[-1:] == ("articleBody",):
+        if path[-1:] == (_BODY,):
             yield DataText(tuple(_lines(value)), JSON_LD)
 
 
@@ -182,8 +199,13 @@ def _longest(data: Any) -> DataText:
             for line in _lines(value):
                 if _is_prose(line):
                     groups.setdefault(path, {})[line] = None
-    best = max(groups.values(), key=lambda lines: sum(map(len, lines)), default={})
-    return DataText(tuple(best), STATE)
+    best = max(groups, key=lambda path: _weight(path) * sum(map(len, groups[path])), default=())
+    return DataText(tuple(groups.get(best, ())), STATE)
+
+
+def _weight(path: tuple[str, ...]) -> float:
+    """Return how much text under these names counts: less if it is likely that of other pages."""
+    return _OF_OTHERS if any(_OTHERS.search(name) for name in path) else 1.0
 
 
 def _strings(data: Any, path: tuple[str, ...]) -> Iterator[tuple[tuple[str, ...], str]]:

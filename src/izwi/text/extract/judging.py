@@ -9,10 +9,12 @@ from typing import Any, ClassVar, Protocol
 from izwi.model.document import PAGE_TYPE_CLAIM, Claim, Paragraph
 from izwi.model.records import dataclass
 from izwi.text.linewise import cleaned
-from izwi.text.unscripted import text_in_data
+from izwi.text.unscripted import DataText, text_in_data, whole_body
 
 # A page whose main text has fewer characters may hold it in its data, if they have so much more.
 _LITTLE, _MUCH_MORE = 400, 3
+# Of an article that goes on in the data its page shows so much alone: it is that much longer.
+_MORE, _MOSTLY = 1.5, 0.7
 _OF_MARKUP = "beside the text of the page's data"
 
 
@@ -83,11 +85,27 @@ def _with_text_of_data(found: JudgedPage, html: str) -> JudgedPage:
     size = sum(len(block.text) for block in found.main)
     told = text_in_data(html) if size < _LITTLE else None
     if told is None or told.size < _MUCH_MORE * size:
+        told = _begun_by(found, size, html)
+    if told is None:
         return found
     rest = [replace(block, is_main=False, reason=_OF_MARKUP) for block in found.paragraphs]
     lines = [Paragraph(line, reason=f"main, {told.origin}") for line in told.lines]
     told_of = Blocks((*rest, *lines), found.page_type, type_chances_of(found), notes_of(found))
     return with_note(told_of, f"from {told.origin}")
+
+
+def _begun_by(found: JudgedPage, size: int, html: str) -> DataText | None:
+    """Return the article in a page's data of which the page shows readers the beginning alone."""
+    told = whole_body(html) if size else None
+    if told is None or told.size < _MORE * size:
+        return None
+    letters = _letters(" ".join(told.lines))
+    begun = sum(len(block.text) for block in found.main if _letters(block.text) in letters)
+    return told if begun >= _MOSTLY * size else None
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalnum, text.casefold()))
 
 
 def type_chances_of(found: JudgedPage) -> Mapping[str, float]:
