@@ -255,6 +255,8 @@ def begun(name):
     )
 
 
+NAME = Paragraph("Anna Nel", "h")
+ITS_TITLE = replace(linked("Maize hits a record", "/story/maize"), kind="h")
 ENTRIES = [
     Paragraph(f"{word}() {TEASER.format('rain')}", marks=(Mark(0, len(word), "a", f"{word}.html"),))
     for word in ("join", "jump")
@@ -271,6 +273,7 @@ ENTRIES = [
             "below its own address",
         ),
         ("section/births.html", [begun("Twins"), begun("Triplets")], "the address of a section"),
+        ("profile/anna-nel", [NAME, ITS_TITLE, Paragraph(TEASER.format("rain."))], "has a heading"),
         ("genindex-J.html", [*ENTRIES], "an index of terms"),
         ("api/index-all.html", [*ENTRIES], "an index of terms"),
     ],
@@ -296,6 +299,9 @@ def test_pages_with_one_or_two_teasers_or_none_are_listings(path, blocks, eviden
             [Paragraph(TEASER.format("rain.") * 2), linked("12 comments", "/maize/comments")],
         ),
         ("maize/", [linked("Maize hits a record", "/other"), Paragraph(TEASER.format("rain."))]),
+        ("note/7", [NAME, ITS_TITLE, Paragraph(TEASER.format("rain.") * 5)]),
+        ("story/maize", [NAME, ITS_TITLE, Paragraph(TEASER.format("rain."))]),
+        ("note/7", [NAME, replace(ITS_TITLE, marks=()), Paragraph(TEASER.format("rain."))]),
         (
             "threads/maize.7/",
             [linked("May 4, 2019", "/threads/maize.7/post-1"), Paragraph(TEASER.format("rain."))],

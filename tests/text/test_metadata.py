@@ -337,6 +337,7 @@ def test_whatever_json_ld_holds_the_metadata_can_be_stored(value, hint):
         pytest.param(
             "<h1>Robots again <span>Robots again</span></h1>", "Robots again", id="said-twice"
         ),
+        pytest.param("<title>FAQ | Umnyango</title><h1>FAQ</h1>", "FAQ", id="three-letters"),
     ],
 )
 def test_the_headline_is_found_without_the_sites_name(html, title):
@@ -479,6 +480,7 @@ def test_any_text_has_a_date_or_none(text):
                      "SCN", id="agency-with-the-date"),
         pytest.param('<h1>Robots</h1><p>Out.</p><p>Since noon.</p><p>All of them.</p><p>Sent by AIR</p><p>Or</p>', "",
                      id="letters-in-a-text"),
+        pytest.param('<h1>रोबोट बंद</h1><p>मीना जोशी | 2 March 2020</p>', "मीना जोशी", id="vowels-as-marks"),
     ],
 )  # fmt: skip
 def test_the_author_is_found_where_pages_name_one(html, author):

@@ -241,6 +241,8 @@ def _surely(
         return "it begins with the title of a page below its own address"
     if values[_LISTING_ADDRESS] and teasers >= _SEVERAL and longest < _SHORT_STRETCH:
         return "the address of a section, and teasers"
+    if _shows_one_other(blocks, document.url):
+        return "it has a heading, and the title of another page with its beginning"
     if _SECTION_ADDRESS.search(path) and longest < _SHORT_STRETCH:
         return "the address of a section, and little text"
     is_short = values[0] < math.log1p(_FRONT_WORDS)
@@ -262,6 +264,20 @@ def _is_of_a_day(path: str, document: Document, blocks: Sequence["_Block"]) -> b
     is_alone = not any(block.targets or block.breaks_off or block.leads_on for block in blocks)
     heads = sum(block.kind == "h" for block in blocks)
     return is_alone and heads <= 1 and any(block.words >= _LONG_BLOCK for block in blocks)
+
+
+def _shows_one_other(blocks: Sequence["_Block"], url: str) -> bool:
+    """Whether a page is a heading above the linked title of another page, with a line or two of it.
+
+    So do lists of a label or of a writer that have one entry.
+    """
+    first, second, *rest = [*blocks, _NOTHING, _NOTHING]
+    are_heads = first.kind == second.kind == "h" and not first.targets and second.is_title
+    if not are_heads or sum(block.words for block in rest) >= _SHORT_STRETCH:
+        return False
+    there, here = urlsplit(urljoin(url, second.targets[0])), urlsplit(url)
+    is_other = there.path.rstrip("/") != here.path.rstrip("/")
+    return there.netloc == here.netloc and is_other and any(block.words for block in rest)
 
 
 def _is_likeliest_list(metadata: Metadata) -> bool:

@@ -42,7 +42,7 @@ class Sift:
     """Gives every document the verdict it deserves whatever the others hold."""
 
     name: ClassVar[str] = "sift"
-    version: ClassVar[int] = 16
+    version: ClassVar[int] = 17
 
     def __init__(
         self,

@@ -385,9 +385,12 @@ def _names_site(part: str, sites: set[str]) -> bool:
 
 def _is_site(heading: str, title: str, sites: set[str]) -> bool:
     """Return whether a heading is the site's name rather than the page's: the title ends in it."""
-    if len(heading) <= _SHORTEST or letters(heading) in sites:
+    if letters(heading) in sites:
         return True
     parts = _SEPARATORS.split(title)[::2]
+    # A title begins with what the page is called, be it two ideographs or "FAQ".
+    if len(heading) <= _SHORTEST and letters(heading) != letters(parts[0]):
+        return True
     is_last = len(parts) > 1 and letters(heading) == letters(parts[-1])
     if is_last and len(parts[0].split()) <= _LONGEST_SITE and _names_site(parts[0], sites):
         return False

@@ -42,7 +42,9 @@ _LEAST_HEADING = 12
 _MOST_DATED_LINES = 5
 _LONGEST_BYLINE = 120
 # A line of a page that names its author: some words, then two to four capitalised ones.
-_CAPITAL = r"[^\W\d_a-zà-þ][\w.'’-]*"
+# Letters of India and of its neighbours have vowels above, below and behind them, as marks.
+_MARKED = r"\w\u0900-\u0963\u0966-\u109f\u1780-\u17d3"
+_CAPITAL = rf"[^\W\d_a-zà-þ][{_MARKED}.'’-]*"
 _PARTICLES = r"(?:de |von |van |der |la )*"
 _DOERS = r"(?:[Aa]uthor|AUTHOR|[Aa]utor(?:in)?|[Aa]uteure?|[Vv]erfasser(?:in)?|Skrywer|Umbhali)"
 # The names of menus, too, where no colon follows.
@@ -55,7 +57,7 @@ _BEFORE_NAME = (
 )
 _FULL_NAME = re.compile(rf"{_CAPITAL}(?: {_PARTICLES}{_CAPITAL}){{1,3}}")
 _JOINTS = frozenset({",", "and", "&", "und", "et", "y", "e", "en", "og", "och", "/"})
-_SIGNING = rf"[^\W\d_][\w.'’-]*(?: {_PARTICLES}{_CAPITAL}){{1,3}}"
+_SIGNING = rf"[^\W\d_][{_MARKED}.'’-]*(?: {_PARTICLES}{_CAPITAL}){{1,3}}"
 # What leads from a name to the date.
 _TO_THE_DATE = r"(?:,? (?:on|am|op|le|el|il|em|at|den|ngo))?"
 # Behind the names may stand a house or a degree.
