@@ -329,3 +329,21 @@ def test_an_extractor_whose_package_is_missing_says_what_to_install(name, monkey
 
     with pytest.raises(MissingExtra, match=rf"pip install izwi\[{name}\]"):
         kind(kind.Options())("<p>A page.</p>")
+
+
+@pytest.mark.parametrize(
+    ("body", "is_there"),
+    [
+        (f"<p>By Anna Nel, 2 March 2020</p><p>{LONG}</p><p>{LONG} So it was.</p>", False),
+        (f"<p>{LONG}</p><p>{LONG} So it was.</p><p>By Anna Nel</p>", False),
+        (f"<p>{LONG}</p><p>By Anna Nel it was not.</p><p>{LONG} So it was.</p>", True),
+    ],
+    ids=["above", "below", "a-sentence"],
+)
+def test_the_line_that_signs_a_text_is_no_part_of_it(body, is_there):
+    head = "<title>Ferry</title><meta name=author content='Anna Nel'><h1>Ferry</h1>"
+
+    (found,) = extracted(page(f"{head}{body}"))
+
+    assert ("By Anna Nel" in found.text) == is_there
+    assert LONG in found.text

@@ -43,6 +43,7 @@ from izwi.text.linewise import cleaned
 from izwi.text.listings import is_mostly_linked
 from izwi.text.metadata.chosen import choose, read_claims
 from izwi.text.metadata.claims import feed_claims, host_claims
+from izwi.text.metadata.visible import is_byline
 from izwi.text.other_documents import (
     ScannedPdf,
     UnreadableFile,
@@ -60,6 +61,8 @@ CUT_SHORT = "cut-short"
 _NEVER_IN_TEXT = bytes([*range(9), *range(14, 27), *range(28, 32)])
 _LOOKED_AT = 1 << 16
 _MOST_CONTROLS = 0.03
+# Who wrote a text is told in one of its first lines, or in its last.
+_HEAD, _SIGNED = 3, "signed so"
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,6 +192,8 @@ class Extract:
         latest = (entry.time + timedelta(hours=14)).date()
         # What the rules for a portal found counts before all else.
         metadata = choose((*rewritten.claims, *said), entry.url, latest, found.page_type)
+        if not rewritten.has_body:
+            paragraphs = unsigned(paragraphs, metadata.author)
         has_text = any(paragraph.is_main for paragraph in paragraphs)
         lacking = "" if has_text else "needs-browser" if needs_browser(html) else "no-main-text"
         claims = (*metadata.claims, _charset_claim(decoded), *claims_of(found))
@@ -217,6 +222,20 @@ class Extract:
             own = self._config.source_options.get(source)
             self._extractors[key] = kind(own or options or kind.Options())
         return self._extractors[key]
+
+
+def unsigned(paragraphs: tuple[Paragraph, ...], author: str) -> tuple[Paragraph, ...]:
+    """Return blocks of which the line that signs a text, at its head or end, is no text of it."""
+    main = [place for place, each in enumerate(paragraphs) if each.is_main] if author else []
+    ends = {*main[:_HEAD], *main[-1:]}
+    signed = {place for place in ends if is_byline(paragraphs[place].text, author)}
+    # Of a page that says nothing else all stays.
+    if not signed or len(signed) == len(main):
+        return paragraphs
+    return tuple(
+        replace(each, is_main=False, marks=(), reason=_SIGNED) if place in signed else each
+        for place, each in enumerate(paragraphs)
+    )
 
 
 def _document_of_file(page: Page, kind: str) -> Document:

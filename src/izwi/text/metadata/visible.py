@@ -10,6 +10,7 @@ from izwi.model.document import Claim
 from izwi.text.elements import hint_words
 from izwi.text.metadata.claims import clean
 from izwi.text.metadata.dates import find_date, place_date
+from izwi.text.metadata.headlines import as_name
 
 # Elements whose names say that they hold an author or a date, looked up in one go.
 _TELLING = (
@@ -381,6 +382,16 @@ def _signed(lines: Sequence[str]) -> Iterator[str]:
             yield name
         elif len(line) <= 24 and _BYLINE_HEAD.fullmatch(line.strip()) and _NAME.fullmatch(after):
             yield f"{line} {after}"
+
+
+def is_byline(line: str, author: str) -> bool:
+    """Return whether a line says who wrote a page and nothing else, but perhaps when.
+
+    >>> is_byline("By Anna Nel, 2 March 2020", "Anna Nel"), is_byline("By noon", "Anna Nel")
+    (True, False)
+    """
+    signed = _name_in(_undated(line), ()) if author and len(line) <= _LONGEST_SIGNED else ""
+    return bool(signed) and as_name(Claim("author", signed, "line of text")) == author
 
 
 def _name_in(line: str, near: Sequence[str]) -> str:
