@@ -159,7 +159,7 @@ def _nothing(config: CorpusConfig) -> dict[str, Any]:
 
 
 STAGES: tuple[StageSpec, ...] = (
-    StageSpec("extract", 29, (), "text", _extract_settings, _extractor_packages),
+    StageSpec("extract", 30, (), "text", _extract_settings, _extractor_packages),
     StageSpec(
         "language",
         12,
@@ -168,7 +168,7 @@ STAGES: tuple[StageSpec, ...] = (
         _language_settings,
         lambda config: plugins.depends_on("izwi.languages", config.language.method),
     ),
-    StageSpec("sift", 16, ("text", "lang"), "sift", _sift_settings),
+    StageSpec("sift", 17, ("text", "lang"), "sift", _sift_settings),
     StageSpec("sign", 3, ("text",), "sign", _nothing),
     StageSpec(
         "own",
