@@ -18,6 +18,7 @@ from typing import Any
 from izwi import plugins
 from izwi.config.schema import AnnotateLanguage, CorpusConfig
 from izwi.model.errors import ConfigError
+from izwi.model.languages import code_of_name
 
 GROUP = "izwi.language_packs"
 CARD = "card.json"
@@ -78,7 +79,11 @@ def check_code(code: str) -> str:
     'bem'
     """
     if not re.fullmatch("[a-z]{3}", str(code)):
-        raise ConfigError(f"'{code}' is not an ISO 639-3 code; write three letters, e.g. xyz.")
+        named = code_of_name(str(code))
+        known = f" The code of {code} is {named}." if named else ""
+        raise ConfigError(
+            f"'{code}' is not an ISO 639-3 code; write three letters, e.g. xyz.{known}"
+        )
     return code
 
 

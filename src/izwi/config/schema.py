@@ -9,6 +9,7 @@ from dataclasses import field
 from typing import Any, ClassVar, Literal, Protocol
 
 from izwi.model.document import PAGE_TYPES
+from izwi.model.languages import code_of_name, names_like
 from izwi.model.notation import size_bytes
 from izwi.model.portal import Portal
 from izwi.model.records import dataclass
@@ -55,7 +56,11 @@ class CorpusSection:
         check_name(self.name)
         for code in self.languages:
             if not _LANGUAGE.fullmatch(code):
-                raise ValueError(f"languages: '{code}' is not a code such as en, zul or en-ZA")
+                named = code_of_name(code)
+                hint = f'; its code is {named}: write "{named}"' if named else names_like(code)
+                raise ValueError(
+                    f"languages: '{code}' is not a code such as en, zul or en-ZA{hint}"
+                )
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,9 @@
 
 from collections.abc import Mapping
 from dataclasses import field
+from difflib import get_close_matches
+from functools import cache
+from importlib.resources import files
 
 from izwi.model.records import dataclass
 
@@ -26,14 +29,44 @@ _THREE_BY_TWO = dict(pair.split(":") for pair in _PAIRS.split())
 _TWO_BY_THREE = {three: two for two, three in _THREE_BY_TWO.items() if two != "iw"}
 
 
-def iso639_3(code: str) -> str:
-    """Return the three-letter code for a tag as people write it.
+# Longer ones are names.
+_LONGEST_CODE = 3
 
-    >>> iso639_3("en"), iso639_3("en-ZA"), iso639_3("nso")
-    ('eng', 'eng', 'nso')
+
+def iso639_3(code: str) -> str:
+    """Return the three-letter code for a tag as people write it, or for a language's name.
+
+    >>> iso639_3("en"), iso639_3("en-ZA"), iso639_3("nso"), iso639_3("isiZulu")
+    ('eng', 'eng', 'nso', 'zul')
     """
     primary = code.strip().lower().replace("_", "-").split("-")[0]
-    return _THREE_BY_TWO.get(primary, primary)
+    if len(primary) <= _LONGEST_CODE:
+        return _THREE_BY_TWO.get(primary, primary)
+    return code_of_name(code) or code_of_name(primary) or primary
+
+
+def code_of_name(name: str) -> str:
+    """Return the code of a language by its English name or what it calls itself; else nothing."""
+    return _codes_by_name().get(name.strip().casefold(), "")
+
+
+def names_like(name: str) -> str:
+    """Return names of languages that are spelt nearly so, with their codes, as a sentence ends.
+
+    >>> names_like("isiZulo")
+    ' (similar: isizulu is zul)'
+    """
+    near = get_close_matches(name.strip().casefold(), sorted(_codes_by_name()), 3, 0.8)
+    told = ", ".join(f"{each} is {_codes_by_name()[each]}" for each in near)
+    return f" (similar: {told})" if told else ""
+
+
+@cache
+def _codes_by_name() -> Mapping[str, str]:
+    """Return the codes by names in small letters, of the languages that can be told."""
+    text = (files("izwi") / "models" / "language_names.txt").read_text(encoding="utf-8")
+    rows = (line.split("\t") for line in text.splitlines())
+    return {name.casefold(): code for code, *names in rows for name in names}
 
 
 def iso639_1(code: str) -> str:

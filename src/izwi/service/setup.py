@@ -18,7 +18,7 @@ from izwi.config.load import load, parse
 from izwi.config.schema import CorpusConfig, GatherSection, ScheduleSection
 from izwi.gather.urls import canonical, completed
 from izwi.model.errors import ConfigError, SourceError
-from izwi.model.languages import iso639_3
+from izwi.model.languages import code_of_name, iso639_3, names_like
 from izwi.service.settings import record_source
 from izwi.store.curation import changing
 from izwi.store.files import disk_errors, write_text
@@ -42,6 +42,7 @@ def create(
     layout = Layout(path)
     if layout.config.exists():
         raise ConfigError(f"{layout.config} is there already; it was left as it is.")
+    languages = tuple(map(_as_code, languages))
     for code in languages:
         check_language(code)
     brought = [find_pack(str(pack), Path()) for pack in packs]
@@ -65,8 +66,14 @@ def check_language(code: str) -> None:
     is_code = primary.isascii() and primary.isalpha() and len(primary) in (2, 3)
     if not is_code or (len(primary) == 2 and len(iso639_3(primary)) == 2):
         raise ConfigError(
-            f"'{code}' is not a language code; write ISO 639 codes such as en, af, zul."
+            f"'{code}' is not a language code{names_like(code)}; write ISO 639 codes such as en, "
+            "af, zul, or names such as isiZulu."
         )
+
+
+def _as_code(language: str) -> str:
+    """Return what a corpus.toml says for a language that was asked for by its name."""
+    return code_of_name(language) or language
 
 
 def _taken_along(pack: Pack, folder: Path) -> str:
