@@ -69,4 +69,4 @@ def test_commands_take_names(tmp_path):
     made = CliRunner().invoke(app, ["language", "make", "isiZulu", "--text", "none.txt"])
 
     assert told.output.startswith("zul")
-    assert "The code of isiZulu is zul." in made.output
+    assert "The code of isiZulu is zul." in str(made.exception)
