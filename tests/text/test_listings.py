@@ -5,6 +5,7 @@ from datetime import UTC, datetime
 
 import pytest
 
+from izwi.dedup.wholeness import wholeness
 from izwi.model.document import PAGE_TYPE_CLAIM, Claim, Document, Mark, Metadata, Paragraph
 from izwi.text.listings import LIKELY, NAMES, SURER, look, shipped_listings
 from izwi.text.verdicts import SiftConfig, decide_alone
@@ -369,3 +370,14 @@ def test_a_folder_with_a_long_text_of_its_own_is_none():
 
     assert look(document([title, Paragraph("Little.")], "http://a.example/insurance/")).sure
     assert not look(document([title, text], "http://a.example/insurance/")).sure
+
+
+@pytest.mark.parametrize("heads", [("Dam",), ()], ids=["below a heading", "first"])
+def test_a_link_that_nobody_can_follow_leads_nowhere(heads):
+    lead = Mark(0, 31, "a", "http://[bad")
+    nowhere = [Paragraph("Another page with its own title", "h", marks=(lead,)), Paragraph(TEASER)]
+    heading = [Paragraph(text, "h") for text in heads]
+    page = document([*heading, *nowhere], "http://a.example/news/")
+
+    assert decide_alone(page, SiftConfig(minimum_words=3)).reason in ("", "page-type")
+    assert wholeness(page) in (0, 3)

@@ -6,9 +6,9 @@ Seen is the page alone: its address, what it links, what stands beside its days.
 import re
 from collections.abc import Iterator
 from itertools import pairwise
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
-from izwi.model.addresses import PERSON
+from izwi.model.addresses import PERSON, link_address
 from izwi.model.document import Document, Paragraph
 
 _BREAKS_OFF = re.compile(r"(?:\.\.\.|…|\[…\]|\[\.\.\.\]|(?i:read more|continue reading))\W{0,3}$")
@@ -171,16 +171,13 @@ def _permanent_links(paragraph: Paragraph, url: str) -> Iterator[str]:
     for mark in links:
         if _PERMANENT.fullmatch(paragraph.text[mark.start : mark.end].strip()):
             page = _other_page(mark.target, url)
-            if page and not (below and urljoin(url, mark.target).startswith(below)):
+            if page and not (below and link_address(url, mark.target).startswith(below)):
                 yield page
 
 
 def _other_page(target: str, url: str) -> str:
     """Return where a link leads, if that is another page of the same site."""
-    try:
-        there, here = urlsplit(urljoin(url, target)), urlsplit(url)
-    except ValueError:
-        return ""
+    there, here = urlsplit(link_address(url, target)), urlsplit(url)
     is_other = (there.path.rstrip("/"), there.query) != (here.path.rstrip("/"), here.query)
     is_near = there.netloc.removeprefix("www.") == here.netloc.removeprefix("www.")
     return f"{there.path}?{there.query}" if is_other and is_near else ""
@@ -222,9 +219,6 @@ def _address(url: str) -> str:
 
 def _elsewhere(target: str, url: str) -> str:
     """Return the path of a page on another host, such as the one that phones are not sent to."""
-    try:
-        there, here = urlsplit(urljoin(url, target)), urlsplit(url)
-    except ValueError:
-        return ""
+    there, here = urlsplit(link_address(url, target)), urlsplit(url)
     is_near = there.netloc.removeprefix("www.") == here.netloc.removeprefix("www.")
-    return "" if is_near else _address(target).strip("/?")
+    return "" if is_near or not there.netloc else _address(target).strip("/?")

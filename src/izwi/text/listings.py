@@ -18,9 +18,9 @@ from collections.abc import Iterator, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import pairwise, takewhile
-from urllib.parse import unquote, urljoin, urlsplit
+from urllib.parse import unquote, urlsplit
 
-from izwi.model.addresses import PERSON
+from izwi.model.addresses import PERSON, link_address
 from izwi.model.document import Document, Mark, Metadata, Paragraph
 from izwi.model.records import dataclass
 from izwi.text.metadata.dates import find_date
@@ -275,7 +275,7 @@ def _shows_one_other(blocks: Sequence["_Block"], url: str) -> bool:
     are_heads = first.kind == second.kind == "h" and not first.targets and second.is_title
     if not are_heads or sum(block.words for block in rest) >= _SHORT_STRETCH:
         return False
-    there, here = urlsplit(urljoin(url, second.targets[0])), urlsplit(url)
+    there, here = urlsplit(link_address(url, second.targets[0])), urlsplit(url)
     is_other = there.path.rstrip("/") != here.path.rstrip("/")
     return there.netloc == here.netloc and is_other and any(block.words for block in rest)
 
@@ -288,7 +288,7 @@ def _is_likeliest_list(metadata: Metadata) -> bool:
 
 def _is_below(target: str, url: str) -> bool:
     """Whether a link leads to a page in the folder that an address is."""
-    there = urljoin(url, target).partition("#")[0]
+    there = link_address(url, target).partition("#")[0]
     return there.startswith(url) and len(there) > len(url) + 1 and "?" not in there[len(url) :][:1]
 
 

@@ -4,10 +4,11 @@ import re
 from collections.abc import Iterable, Iterator
 from html import unescape
 from typing import Any
-from urllib.parse import urljoin, urlsplit
+from urllib.parse import urlsplit
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
+from izwi.model.addresses import link_address
 from izwi.model.capture import Hints
 from izwi.model.document import Claim
 from izwi.model.notation import read_json
@@ -184,7 +185,7 @@ def link_claims(page: LexborHTMLParser, url: str) -> Iterator[Claim]:
             node = page.css_first(selector)
             value = (node.attributes.get(attribute) or "") if node else ""
             if value and attribute == "href":
-                value = _joined_address(url, value)
+                value = link_address(url, value)
             yield from _claims(name, [value], evidence)
 
 
@@ -311,10 +312,3 @@ def _address(value: object) -> str:
     one = value[0] if isinstance(value, list) and value else value
     found = one.get("url") if isinstance(one, dict) else one
     return found if isinstance(found, str) else ""
-
-
-def _joined_address(url: str, value: str) -> str:
-    try:
-        return urljoin(url, value)
-    except ValueError:
-        return ""
