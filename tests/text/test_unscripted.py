@@ -153,6 +153,17 @@ def test_an_article_whose_beginning_alone_is_shown_is_read_whole_from_its_data()
     assert "from JSON-LD articleBody" in found.notes
 
 
+@pytest.mark.parametrize("said", [False, "False", "http://schema.org/False"])
+def test_what_an_owner_keeps_for_those_who_pay_is_not_read_from_the_data(said):
+    data = {"articleBody": "\n\n".join(PARAGRAPHS * 2), "isAccessibleForFree": said}
+    told = f"<script type='application/ld+json'>{json.dumps({'@graph': [data]})}</script>"
+    shown = "".join(f"<p>{line}</p>" for line in PARAGRAPHS[:3])
+
+    found = izwi.extract(f"<title>Ferry</title>{told}<article>{shown}</article>")
+
+    assert found.text.split("\n") == PARAGRAPHS[:3]
+
+
 def test_what_data_tell_of_another_article_is_not_read():
     told = json.dumps({"articleBody": "The dam is full to the brim and nobody knows why. " * 30})
     more = "The winter before, a storm had torn the old pontoon from its chains in the night."

@@ -117,7 +117,7 @@ def _news_body(voice: Speaker, story: Story, kind: str) -> tuple[str, tuple[str,
         data = data_of(story, articleBody="\n\n".join(story.told), isAccessibleForFree=False)
         return (
             f'{top}<div class="article-body">{said(story.told[:2])}</div>{wall}',
-            story.told,
+            story.told[:2],  # what an owner keeps for those who pay is theirs
             data,
         )
     if kind == "gallery":

@@ -121,7 +121,10 @@ def text_in_data(html: str) -> DataText | None:
 
 
 def whole_body(html: str) -> DataText | None:
-    """Return the longest article that a page's data tell search engines whole, if they do."""
+    """Return the longest article that a page's data tell search engines whole, if they do.
+
+    What its owner keeps for those who pay is left to them.
+    """
     if f'"{_BODY}"' not in html:
         return None
     found = [text for text in _texts(html) if text.origin == JSON_LD]
@@ -184,11 +187,20 @@ def _read(body: str) -> Any:
         return None
 
 
-def _bodies(data: Any) -> Iterator[DataText]:
-    """Yield the article bodies that objects of schema.org hold."""
-    for path, value in _strings(data, ()):
-        if path[-1:] == (_BODY,):
-            yield DataText(tuple(_lines(value)), JSON_LD)
+def _bodies(data: Any, depth: int = 0) -> Iterator[DataText]:
+    """Yield the article bodies that objects of schema.org hold, if readers may have them."""
+    if depth > _DEEPEST or not isinstance(data, dict | list):
+        return
+    if isinstance(data, dict) and not _is_closed(data) and isinstance(data.get(_BODY), str):
+        yield DataText(tuple(_lines(data[_BODY])), JSON_LD)
+    for value in data.values() if isinstance(data, dict) else data:
+        yield from _bodies(value, depth + 1)
+
+
+def _is_closed(thing: dict[str, Any]) -> bool:
+    """Whether its owner says that who does not pay reads no more of it than the page shows."""
+    free = thing.get("isAccessibleForFree", True)
+    return free is False or str(free).lower().rpartition("/")[2] == "false"
 
 
 def _longest(data: Any) -> DataText:
