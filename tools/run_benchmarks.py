@@ -84,6 +84,7 @@ SCRIPTS = (
     Script("extraction/metadata.py", "{data}/extract --limit 40", "{data}/extract"),
     Script("language/ceiling.py", "{data}/language", "{data}/language"),
     Script("language/connected.py", "{data}/language", "{data}/language"),
+    Script("language/expected.py", "{data}/language --south", "{data}/language --priors 1 5 10"),
     Script("language/greetings.py"),
     Script("language/identify.py", "{data}/language", "{data}/language"),
     Script("language/mixed.py", "{data}/language", "{data}/language"),
@@ -103,13 +104,19 @@ SCRIPTS = (
         "{scratch}/traps --kinds wiki logins notes --count 20 --no-build",
         "{scratch}/traps",
     ),
+    Script(
+        "truth/portals.py",
+        "{scratch}/portals --kinds agency --count 20",
+        "{scratch}/portals --held-out --losses",
+    ),
 )
 # What the others are made of, and two that need PostgreSQL.
 PARTS = (
     "export/posts.py", "scale/pages.py", "scale/kills.py", "gather/together.py",
     *(f"truth/webs/{name}.py" for name in (
-        "__init__", "endless", "forums", "friendly", "held_out", "measuring", "sentences", "sites",
-        "systems", "wikis",
+        "__init__", "endless", "forums", "friendly", "held_out", "measuring", "portals",
+        "portals_meeting", "portals_press", "portals_reading", "portals_services", "sentences",
+        "sites", "speakers", "systems", "wikis",
     )),
 )  # fmt: skip
 
