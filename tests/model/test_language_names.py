@@ -3,6 +3,7 @@
 import pytest
 from typer.testing import CliRunner
 
+import izwi
 from izwi.cli.main import app
 from izwi.config.load import load
 from izwi.config.schema import CorpusSection
@@ -70,3 +71,25 @@ def test_commands_take_names(tmp_path):
 
     assert told.output.startswith("zul")
     assert "The code of isiZulu is zul." in str(made.exception)
+
+
+@pytest.mark.parametrize("name", ["isiZulu", "zulu", "ZULU"])
+def test_a_corpus_is_made_for_a_language_by_its_name(tmp_path, name):
+    ways = {
+        "command": lambda folder: CliRunner().invoke(
+            app, ["init", str(folder), "--contact", "a@b.example", "--language", name]
+        ),
+        "python": lambda folder: izwi.create(folder, contact="a@b.example", languages=(name,)),
+    }
+
+    for way, make in ways.items():
+        make(tmp_path / way)
+
+    assert {izwi.open(tmp_path / way).config.corpus.languages for way in ways} == {("zul",)}
+
+
+def test_what_is_no_language_is_refused_with_what_is_near(tmp_path):
+    with pytest.raises(ConfigError, match=r"similar: isizulu is zul.*izwi languages"):
+        izwi.create(tmp_path / "news", contact="a@b.example", languages=("isiZulo",))
+    with pytest.raises(ConfigError, match=r"'isizulo' cannot be expected.*isizulu is zul"):
+        izwi.identify("Sawubona", expect=["isiZulo"])

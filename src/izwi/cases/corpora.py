@@ -53,7 +53,7 @@ def new_corpus(
     from izwi.cases.corpus import create_corpus
     from izwi.service import setup
 
-    folder = Path(path)
+    folder, languages = Path(path), setup.codes_of(languages)
     setup.check_contact(contact)
     setup.check(
         setup.first_text(folder, contact=contact, name=name, title=title, languages=languages),

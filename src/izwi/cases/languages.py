@@ -14,7 +14,7 @@ from izwi.config.language_packs import Pack, check_code, find_pack, installed_pa
 from izwi.evaluate.language import Labelled, LanguageEvaluation, evaluate
 from izwi.model.document import Connected, LanguageGuess, LanguageRun
 from izwi.model.errors import ConfigError
-from izwi.model.languages import KnownLanguage, TrainedProfile, iso639_3
+from izwi.model.languages import KnownLanguage, TrainedProfile, iso639_3, names_like
 from izwi.store.files import write_bytes, write_text
 from izwi.text.connected import (
     connectedness,
@@ -132,6 +132,11 @@ def _izwi(
 ) -> Izwi:
     found = identifier("izwi", str(model or ""), dict(packs), expected)
     assert isinstance(found, Izwi)
+    if unknown := sorted(expected.languages - set(found.codes)):
+        raise ConfigError(
+            f"'{unknown[0]}' cannot be expected: it is no language that can be told"
+            f"{names_like(unknown[0])}. What can be told: izwi languages."
+        )
     return found
 
 

@@ -42,9 +42,7 @@ def create(
     layout = Layout(path)
     if layout.config.exists():
         raise ConfigError(f"{layout.config} is there already; it was left as it is.")
-    languages = tuple(map(_as_code, languages))
-    for code in languages:
-        check_language(code)
+    languages = codes_of(languages)
     brought = [find_pack(str(pack), Path()) for pack in packs]
     check_languages(languages, {p.code for p in brought if p.part("identifier.npz")})
     text = first_text(
@@ -67,13 +65,16 @@ def check_language(code: str) -> None:
     if not is_code or (len(primary) == 2 and len(iso639_3(primary)) == 2):
         raise ConfigError(
             f"'{code}' is not a language code{names_like(code)}; write ISO 639 codes such as en, "
-            "af, zul, or names such as isiZulu."
+            "af, zul, or names such as isiZulu. What can be told: izwi languages."
         )
 
 
-def _as_code(language: str) -> str:
-    """Return what a corpus.toml says for a language that was asked for by its name."""
-    return code_of_name(language) or language
+def codes_of(languages: Iterable[str]) -> tuple[str, ...]:
+    """Return what a corpus.toml says for languages, which may be asked for by their names."""
+    codes = tuple(code_of_name(language) or language for language in languages)
+    for code in codes:
+        check_language(code)
+    return codes
 
 
 def _taken_along(pack: Pack, folder: Path) -> str:
