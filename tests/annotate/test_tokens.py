@@ -122,6 +122,30 @@ def test_english_is_cut_as_the_treebanks_cut_it(text, tokens):
     assert words_of(text, "en") == tokens.split()
 
 
+@pytest.mark.parametrize(
+    ("language", "text", "tokens"),
+    [
+        pytest.param("ara", "نحو ١٬٢٣٤٫٥٦ ريال", ["نحو", "١٬٢٣٤٫٥٦", "ريال"], id="arabic-number"),
+        pytest.param("fin", "EU:n 20:lle", ["EU:n", "20:lle"], id="finnish-endings"),
+        pytest.param("swe", "den 3:e: bra", ["den", "3:e", ":", "bra"], id="swedish-endings"),
+        pytest.param("deu", "um 3:e", ["um", "3", ":", "e"], id="no-endings-elsewhere"),
+        pytest.param("fin", "Kuva:Matti", ["Kuva", ":", "Matti"], id="no-ending"),
+        pytest.param("heb", 'צה"ל', ['צה"ל'], id="hebrew-abbreviation"),
+        pytest.param("heb", 'ב"הארץ"', ["ב", '"', "הארץ", '"'], id="hebrew-quotation"),
+        pytest.param("por", "R$ 5 e US$20", ["R$", "5", "e", "US$", "20"], id="money"),
+        pytest.param("ita", "un po' d' aria", ["un", "po'", "d'", "aria"], id="clipped"),
+        pytest.param("ita", "'po' e basta", ["'", "po", "'", "e", "basta"], id="quoted"),
+        pytest.param("mlt", "il-ktieb ta' Ġanni", ["il-", "ktieb", "ta'", "Ġanni"], id="maltese"),
+        pytest.param("ron", "s-a dus într-o", ["s-", "a", "dus", "într-", "o"], id="romanian"),
+        pytest.param("cym", "i'r tŷ sy'n fawr", ["i", "'r", "tŷ", "sy", "'n", "fawr"], id="welsh"),
+        pytest.param("gla", "a' dol dh'òl", ["a'", "dol", "dh'", "òl"], id="gaelic"),
+        pytest.param("swe", "bl.a. hos oss", ["bl.a.", "hos", "oss"], id="letters-and-stops"),
+    ],
+)  # fmt: skip
+def test_a_language_cuts_numbers_and_clitics_its_own_way(language, text, tokens):
+    assert words_of(text, language) == tokens
+
+
 def test_words_of_the_lexicon_stay_whole():
     lexicon = ("load-shedding\tNOUN\tload-shedding", "can't\tAUX\tcan")
 
@@ -378,6 +402,10 @@ def test_one_long_run_is_cut_in_linear_time(text):
         # In Thai a full stop abbreviates and ends no sentence.
         ("tha", "เกิดเมื่อ พ.ศ. 2567 เวลา 10 น. ที่นี่ ดร. สมชาย", 1),
         ("lao", "ຂ້ອຍຮັກປະເທດລາວ. ນະຄອນຫຼວງ.", 2),
+        # The Armenian full stop is mostly typed as the colon that it looks like.
+        ("hye", "Տղամարդիկ մրցեցին 500 մ: Կանայք՝ 300 մ:", 2),
+        ("swe", "De åt äpplen, päron osv. i parken. Sedan gick de.", 2),
+        ("swe", "De åt äpplen, päron osv. Sedan gick de.", 2),
     ],
 )
 def test_ordinals_and_abbreviations_of_a_language_end_no_sentence(language, text, sentences):

@@ -76,7 +76,7 @@ class Annotate:
     """
 
     name: ClassVar[str] = "annotate"
-    version: ClassVar[int] = 12
+    version: ClassVar[int] = 13
 
     def __init__(self, config: AnnotateConfig, earlier: Iterable[Document] = ()) -> None:
         self._config = config

@@ -83,6 +83,31 @@ _BY_LANGUAGE = {
     "tur": "örn sn bkz no yy doç av",
     "ukr": "напр див ст ім вул проф акад тис млн млрд",
 }  # fmt: skip
+# Often the last words of a sentence, in one language each: only a capital after them decides.
+_CLOSERS_BY_LANGUAGE = {
+    "bos": "itd",
+    "ces": "atd apod",
+    "dan": "osv m.m m.fl o.l",
+    "deu": "usw usf etc",
+    "ell": "κ.λπ κλπ κ.ά κ.α",
+    "est": "jne jms",
+    "fin": "jne ym yms",
+    "hrv": "itd",
+    "hun": "stb",
+    "isl": "o.fl o.s.frv",
+    "ita": "ecc",
+    "lav": "u.c utt",
+    "lit": "kt",
+    "nld": "enz",
+    "nno": "osv m.m m.fl o.l",
+    "nob": "osv m.m m.fl o.l",
+    "pol": "itd itp",
+    "slk": "atď apod",
+    "slv": "itd ipd",
+    "srp": "itd итд",
+    "swe": "osv m.m m.fl o.d",
+    "tur": "vb vs",
+}
 # Titles of the Nguni languages, which stand behind the prefix of a name as others do (uMnu.).
 _NGUNI_TITLES = {
     "zul": "mnu mnumz nkk nksz dkt mfu slz",
@@ -97,18 +122,42 @@ _ORDINALS = """bar bos ces csb dan deu dsb est eus fao fin gsw hrv hsb hun isl l
     pol slk slv srp tur"""
 # The languages that write ordinals so, and those whose abbreviations are known.
 WITH_ORDINALS = frozenset(_ORDINALS.split())
+# Languages that write endings to abbreviations and numbers with a colon (EU:n, 3:e), and those
+# whose full stop looks like a colon and is mostly typed as one.
+_INFLECTED_AT_COLONS = frozenset(("fin", "swe"))
+_ENDING_AT_COLONS = frozenset(("hye", "hyw"))
 ABBREVIATED = frozenset((*_BY_LANGUAGE, *_NGUNI_TITLES))
 
-# Words that lean on the next one and are written to it with an apostrophe.
+# Words that lean on the next one and are written to it with an apostrophe or a hyphen; and, since
+# they are cut alike, those that always end in an apostrophe (po', ta').
 _FRENCH = "l' d' j' n' s' c' m' t' qu' jusqu' lorsqu' puisqu' quoiqu'"
 _ITALIAN = """l' un' d' c' s' v' dell' all' dall' nell' sull' coll' quell' bell' sant' quest' gl'
-    m' t' ch' dov' com' cos' nessun' quant' tutt' senz' mezz'"""
+    m' t' ch' dov' com' cos' nessun' quant' tutt' senz' mezz' po' mo' e' da' di' fa' va' sta'"""
+_MALTESE = """l- il- iċ- id- in- ir- is- it- ix- iz- iż- ċ- d- n- r- s- t- x- z- ż- tal- taċ-
+    tad- tan- tar- tas- tat- tax- taz- taż- fil- fiċ- fid- fin- fir- fis- fit- fix- fiz- fiż-
+    bil- biċ- bid- bin-
+    bir- bis- bit- bix- biz- biż- mal- maċ- mad- man- mar- mas- mat- max- maz- maż- mill- miċ-
+    mid- min- mir- mis- mit- mix- għall- għaċ- għad- għan- għar- għas- għat- għax- sal- sas-
+    bħall- lill- liċ- lid- lin- lir- lis- lit- lix- liż- dal- dan- das- dat- fl- bl- b' f' x' m'
+    ta' ma' sa' fi' bi' ra' ja' reġa' erba' disa' jista' tista' nista' jibqa' tibqa' qata' sema'
+    waqa' baqa' tela'"""
+_ROMANIAN = """s- m- l- i- v- c- n- d- ne- le- te- se- de- dintr- într- printr- mi- ți- ţi- vi- ni-
+    li-"""
+_GAELIC = "a' d' b' m' t' th' dh' bh'"
 _PROCLITICS = {
     "fra": _FRENCH,
     "ita": _ITALIAN,
     "cat": "l' d' n' s' m' t'",
     "oci": "l' d' n' s' m' t' qu'",
+    "gla": _GAELIC,
     "gle": "d' b' m' t'",
+    "mlt": _MALTESE,
+    "ron": _ROMANIAN,
+}
+# Words that lean on the one before them.
+_ENCLITICS = {
+    "cym": "'r 'n 'i 'w 'u 'm 'th 'ch 'na 'ma",
+    "gle": "'n",
 }
 # Seen so often with its full stop, a word is taken for an abbreviation.
 _LEAST_STOPPED = 3
@@ -118,8 +167,11 @@ _FILES = """doc docx pdf htm html xls xlsx ppt pptx jpg jpeg gif png txt zip exe
     json xml rtf js css dll"""
 
 
+_SWITCHES = 5
+
+
 class Conventions(NamedTuple):
-    """The lists of a language as sorted hashes, and three switches."""
+    """The lists of a language as sorted hashes, and five switches."""
 
     titles: Hashes
     closers: Hashes
@@ -134,9 +186,22 @@ class Conventions(NamedTuple):
     files: Hashes
     whole: Hashes
     proclitics: Hashes
-    splits_clitics: int
-    splits_hyphens: int
-    has_ordinals: int
+    enclitics: Hashes
+    splits_clitics: bool
+    splits_hyphens: bool
+    has_ordinals: bool
+    joins_colons: bool
+    ends_at_colons: bool
+
+    @property
+    def lists(self) -> tuple[Hashes, ...]:
+        """Return the lists in their order, as the scanner reads them."""
+        return self[:-_SWITCHES]
+
+    @property
+    def switches(self) -> tuple[bool, ...]:
+        """Return the switches in their order."""
+        return self[-_SWITCHES:]
 
 
 def text_hash(text: str) -> int:
@@ -158,13 +223,13 @@ def conventions(
 
     English follows the UD treebanks: clitics and most hyphens are cut. In the other languages a
     hyphen or an apostrophe inside a word belongs to it (Suid-Afrika, i-IDP, foto's), unless it
-    ends a word that leans on the next (l'homme).
+    ends a word that leans on the next (l'homme, il-ktieb).
     """
-    is_english = int(language == "eng")
+    is_english = language == "eng"
     fused = sorted((text_hash(word.replace("|", "")), word.index("|")) for word in _FUSED.split())
     return Conventions(
         titles=_hashes([*_TITLES.split(), *_abbreviations(language), *abbreviations]),
-        closers=_hashes(_CLOSERS.split()),
+        closers=_hashes([*_CLOSERS.split(), *_CLOSERS_BY_LANGUAGE.get(language, "").split()]),
         counters=_hashes(_COUNTERS.split()),
         openers=_hashes(_OPENERS.split()),
         starters=_hashes(_STARTERS.split()),
@@ -176,9 +241,12 @@ def conventions(
         files=_hashes(_FILES.split()),
         whole=_hashes(whole),
         proclitics=_hashes([*_PROCLITICS.get(language, "").split(), *proclitics]),
+        enclitics=_hashes(_ENCLITICS.get(language, "").split()),
         splits_clitics=is_english,
         splits_hyphens=is_english,
-        has_ordinals=int(language in WITH_ORDINALS),
+        has_ordinals=language in WITH_ORDINALS,
+        joins_colons=language in _INFLECTED_AT_COLONS,
+        ends_at_colons=language in _ENDING_AT_COLONS,
     )
 
 

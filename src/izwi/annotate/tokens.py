@@ -107,10 +107,8 @@ def _rules(
     clitics: frozenset[str],
 ) -> Rules:
     """Return the conventions of a language as the scanner reads them."""
-    *lists, clitics_cut, hyphens_cut, ordinals = conventions(
-        language, whole, abbreviations, clitics
-    )
-    return Rules(tuple(lists), bool(clitics_cut), bool(hyphens_cut), bool(ordinals))
+    found = conventions(language, whole, abbreviations, clitics)
+    return Rules(found.lists, found.switches)
 
 
 def _cut(

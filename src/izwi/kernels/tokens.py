@@ -16,7 +16,7 @@ _MOST_DOTS = cython.declare(cython.Py_ssize_t, 8)
 
 @cython.cclass
 class Rules:
-    """The lists of a language as sorted hashes, and three switches."""
+    """The lists of a language as sorted hashes, and five switches."""
 
     titles: cython.const[cython.longlong][::1]
     closers: cython.const[cython.longlong][::1]
@@ -31,21 +31,23 @@ class Rules:
     files: cython.const[cython.longlong][::1]
     whole: cython.const[cython.longlong][::1]
     proclitics: cython.const[cython.longlong][::1]
+    enclitics: cython.const[cython.longlong][::1]
     splits_clitics: cython.bint
     splits_hyphens: cython.bint
     has_ordinals: cython.bint
+    joins_colons: cython.bint
+    ends_at_colons: cython.bint
 
-    def __init__(
-        self, lists: tuple, splits_clitics: bool, splits_hyphens: bool, has_ordinals: bool
-    ) -> None:
+    def __init__(self, lists: tuple, switches: tuple) -> None:
         (
             self.titles, self.closers, self.counters, self.openers, self.starters, self.prefixes,
             self.suffixes, self.fused, self.fused_at, self.hosts, self.files, self.whole,
-            self.proclitics,
+            self.proclitics, self.enclitics,
         ) = lists  # fmt: skip
-        self.splits_clitics = splits_clitics
-        self.splits_hyphens = splits_hyphens
-        self.has_ordinals = has_ordinals
+        (
+            self.splits_clitics, self.splits_hyphens, self.has_ordinals, self.joins_colons,
+            self.ends_at_colons,
+        ) = switches  # fmt: skip
 
 
 @cython.cfunc
@@ -99,6 +101,23 @@ def is_apostrophe(code: cython.Py_ssize_t) -> cython.bint:
 def is_hyphen(code: cython.Py_ssize_t) -> cython.bint:
     """Whether a sign is a hyphen inside a word."""
     return code in (ord("-"), ord("\u2010"), ord("\u2011"))
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=True)
+def is_in_number(code: cython.Py_ssize_t) -> cython.bint:
+    """Whether a sign may stand between the digits of a number, a time or a date."""
+    # The last two are the decimal point and the thousands of Arabic and Persian.
+    return code in (ord(","), ord(":"), ord("/"), ord("\u066b"), ord("\u066c"))
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1, check=True)
+def is_hebrew(code: cython.Py_ssize_t) -> cython.bint:
+    """Whether a sign is a letter of Hebrew or Yiddish."""
+    return 0x05D0 <= code <= 0x05F2
 
 
 @cython.cfunc
@@ -369,13 +388,46 @@ class Text:
         if code == ord("."):
             return self.dot_joins(begin, j, end)
         if before == DIGIT and after == DIGIT:
-            return code in (ord(","), ord(":"), ord("/"))
+            return is_in_number(code)
+        if code == ord(":"):
+            # What inflects an abbreviation or a number in Finnish and Swedish: EU:n, 3:e.
+            return self.rules.joins_colons and after == LOWER and self.is_ending(j + 1, end)
+        if is_hebrew(self.codes[j - 1]):
+            return self.is_gershayim(j, end)
         if code == ord("*"):
             # A word that is not written out: d*mn.
             return is_letter(before) and is_letter(after)
         if code == ord("/"):
             return j - begin == 1 and before == LOWER and after == LOWER
         return code == ord("&") and before == UPPER and after == UPPER
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=True)
+    def is_ending(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Whether the ending of a word stands here and nothing longer: at most six letters."""
+        j: cython.Py_ssize_t = i
+        while j < end and j - i < 7 and self.kinds[j] == LOWER:
+            j += 1
+        return j - i < 7 and (j >= end or not is_word(self.kinds[j]))
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=True)
+    def is_gershayim(self, j: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.bint:
+        """Whether the sign at `j` marks a Hebrew abbreviation: two strokes before its last letters.
+
+        They are mostly typed as a quotation mark, which also opens a quotation behind a prefix:
+        that one is closed after its word.
+        """
+        if self.codes[j] in (ord("\u05f3"), ord("\u05f4")):
+            return True
+        if self.codes[j] != ord('"') or not is_hebrew(self.codes[j + 1]):
+            return False
+        k: cython.Py_ssize_t = j + 1
+        while k < end and k - j < 7 and is_word(self.kinds[k]):
+            k += 1
+        return k - j < 7 and (k >= end or self.codes[k] != ord('"'))
 
     @cython.cfunc
     @cython.nogil
@@ -401,6 +453,9 @@ class Text:
             return True
         stop: cython.Py_ssize_t = self.run_end(j + 1, end)
         is_single: cython.bint = j - begin == 1 or (j - begin > 1 and self.codes[j - 2] == ord("."))
+        if stop - begin < 12 and place_in(self.rules.titles, self.hash_of(begin, stop)) >= 0:
+            # bl.a, T.ex: listed as they stand, without their last full stop.
+            return True
         if is_single and is_letter(before):
             # U.S, e.g, a.m, J.R: letters one by one; a longer last part only after several.
             return stop - j == 2 or (after == LOWER and before == LOWER)
@@ -421,12 +476,21 @@ class Text:
     def word_end(self, i: cython.Py_ssize_t, end: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Return the end of a word, parts joined by hyphens, apostrophes and points among it."""
         j: cython.Py_ssize_t = self.run_end(i, end)
-        if j - i == 2 and j + 1 < end and self.codes[j] == ord("$") and self.kinds[i] == UPPER:
-            # US$20: the letters say whose dollar it is.
-            return j + 1 if self.kinds[j + 1] == DIGIT else j
+        if 0 < j - i < 4 and j < end and self.codes[j] == ord("$") and self.is_upper(i, j):
+            # US$20, R$ 5: the letters say whose money it is.
+            return j + 1 if j + 1 == end or self.kinds[j + 1] == DIGIT else j
         while 0 < j < end - 1 and j > i and self.joins(i, j, end):
             j = self.run_end(j + 1, end)
         return self.named_end(i, j, end)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=True)
+    def is_upper(self, i: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.bint:
+        """Whether a stretch is capital letters alone."""
+        while i < j and self.kinds[i] == UPPER:
+            i += 1
+        return i == j
 
     @cython.cfunc
     @cython.nogil
@@ -690,7 +754,7 @@ class Text:
                 last = k
                 hyphens += 1
         if self.is_number(i, j):
-            return hyphens > 1 or (first - i >= 3 and j - last == ord("\u0005"))
+            return hyphens > 1 or (first - i >= 3 and j - last == 5)
         if place_in(self.rules.prefixes, self.hash_of(i, first)) >= 0:
             return hyphens == 1
         return place_in(self.rules.suffixes, self.hash_of(last + 1, j)) >= 0
@@ -789,15 +853,41 @@ class Text:
     @cython.cfunc
     @cython.nogil
     @cython.exceptval(-1, check=True)
+    def clipped_end(
+        self, i: cython.Py_ssize_t, j: cython.Py_ssize_t, end: cython.Py_ssize_t
+    ) -> cython.Py_ssize_t:
+        """Return the end of a word with the apostrophe that it ends in: po', l' (amore)."""
+        if self.rules.proclitics.shape[0] == 0 or j >= end or not is_apostrophe(self.codes[j]):
+            return j
+        if j - i > 10 or (i > 0 and is_apostrophe(self.codes[i - 1])):
+            return j
+        return j + 1 if place_in(self.rules.proclitics, self.hash_of(i, j + 1)) >= 0 else j
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=True)
     def proclitic_end(self, i: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.Py_ssize_t:
-        """Return the end of a word that leans on the next (l'|homme), `i` if none begins here."""
+        """Return the end of a word that leans on the next (l'|homme, il-|ktieb), else `i`."""
         k: cython.Py_ssize_t
         if self.rules.proclitics.shape[0] == 0:
             return i
         for k in range(i, min(j - 1, i + 12)):
-            if is_apostrophe(self.codes[k]):
+            if is_apostrophe(self.codes[k]) or is_hyphen(self.codes[k]):
                 return k + 1 if place_in(self.rules.proclitics, self.hash_of(i, k + 1)) >= 0 else i
         return i
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=True)
+    def enclitic_length(self, i: cython.Py_ssize_t, j: cython.Py_ssize_t) -> cython.Py_ssize_t:
+        """Return the length of what leans on the word before it (i|'r), 0 if nothing does."""
+        k: cython.Py_ssize_t
+        if self.rules.enclitics.shape[0] == 0:
+            return 0
+        for k in range(j - 2, max(i, j - 5) - 1, -1):
+            if is_apostrophe(self.codes[k]):
+                return j - k if place_in(self.rules.enclitics, self.hash_of(k, j)) >= 0 else 0
+        return 0
 
     @cython.cfunc
     @cython.nogil
@@ -815,8 +905,12 @@ class Text:
             count += 1
             i = head
             head = self.proclitic_end(i, j)
+        tail: cython.Py_ssize_t = self.enclitic_length(i, j)
+        if 0 < tail < j - i:
+            self.ends[count] = j - tail
+            count += 1
         if self.rules.splits_clitics:
-            tail: cython.Py_ssize_t = self.clitic_length(i, j)
+            tail = self.clitic_length(i, j)
             if tail == 0:
                 tail = j - i - self.fused_at(i, j)
             if tail == 0:
@@ -871,7 +965,7 @@ class Text:
                 count += 1
                 i = stop
                 continue
-            stop = self.word_end(i, end)
+            stop = self.clipped_end(i, self.word_end(i, end), end)
             if self.takes_stop(i, stop, end, following):
                 stop += 1
                 self.ends[count] = stop
@@ -928,7 +1022,16 @@ class Text:
     def ends_with_mark(self, token: cython.Py_ssize_t) -> cython.bint:
         """Whether a token is, or ends in, a mark that can end a sentence."""
         last: cython.Py_ssize_t = self.codes[self.ends[token] - 1]
-        return is_end_mark(last) or is_full_stop(last)
+        return is_end_mark(last) or is_full_stop(last) or self.is_verjaket(token)
+
+    @cython.cfunc
+    @cython.nogil
+    @cython.exceptval(-1, check=True)
+    def is_verjaket(self, token: cython.Py_ssize_t) -> cython.bint:
+        """Whether a token is the full stop of Armenian, typed as the colon that it looks like."""
+        begin: cython.Py_ssize_t = self.starts[token]
+        is_colon: cython.bint = self.codes[begin] == ord(":") and self.ends[token] == begin + 1
+        return self.rules.ends_at_colons and is_colon
 
     @cython.cfunc
     @cython.nogil

@@ -4,13 +4,7 @@ from typing import Any
 Array = Any
 
 class Rules:
-    def __init__(
-        self,
-        lists: tuple[Any, ...],
-        splits_clitics: bool,
-        splits_hyphens: bool,
-        has_ordinals: bool,
-    ) -> None: ...
+    def __init__(self, lists: tuple[Any, ...], switches: tuple[bool, ...]) -> None: ...
 
 class Text:
     def __init__(

@@ -195,7 +195,7 @@ STAGES: tuple[StageSpec, ...] = (
     ),
     StageSpec(
         "annotate",
-        12,
+        13,
         ("text", "lang", "select"),
         "tokens",
         _annotate_settings,

@@ -144,8 +144,9 @@ def documents_asked(
     return frozenset(found)
 
 
-# English texts are cut at clitics and hyphens, French and Italian ones after l', all others not.
-_CONVENTIONS = ("und", "eng", "fra", "ita")
+# English texts are cut at clitics and hyphens, those of some languages after l' and il- or before
+# 'r, and Swedish and Finnish ones not at colons; each stands for its like.
+_CONVENTIONS = ("und", "eng", "fra", "ita", "gla", "cym", "mlt", "ron", "swe")
 # No word of a script without spaces has more signs.
 _LONGEST_WORD = 12
 
