@@ -41,9 +41,9 @@ from izwi.text.extract.judging import (
 )
 from izwi.text.linewise import cleaned
 from izwi.text.listings import is_mostly_linked
+from izwi.text.metadata.bylines import is_byline
 from izwi.text.metadata.chosen import choose, read_claims
 from izwi.text.metadata.claims import feed_claims, host_claims
-from izwi.text.metadata.visible import is_byline
 from izwi.text.other_documents import (
     ScannedPdf,
     UnreadableFile,
