@@ -109,12 +109,18 @@ SCRIPTS = (
         "{scratch}/portals --kinds agency --count 20",
         "{scratch}/portals --held-out --losses",
     ),
+    Script(
+        "truth/genres.py",
+        "{scratch}/genres --kinds poems plays --count 10",
+        "{scratch}/genres --data {data}/language --held-out",
+    ),
 )
 # What the others are made of, and two that need PostgreSQL.
 PARTS = (
     "export/posts.py", "scale/pages.py", "scale/kills.py", "gather/together.py",
     *(f"truth/webs/{name}.py" for name in (
-        "__init__", "endless", "forums", "friendly", "held_out", "measuring", "portals",
+        "__init__", "endless", "forums", "friendly", "genre_books", "genre_held_books",
+        "genre_held_offices", "genre_offices", "genre_parts", "held_out", "measuring", "portals",
         "portals_meeting", "portals_press", "portals_reading", "portals_services", "sentences",
         "sites", "speakers", "systems", "wikis",
     )),

@@ -53,14 +53,14 @@ def made(
     return found
 
 
-def crawled(folder: Path, sites: Mapping[str, Portal]) -> izwi.Corpus:
+def crawled(folder: Path, sites: Mapping[str, Portal], name: str = "portals") -> izwi.Corpus:
     """Crawl and build all hosts at default settings, but for the pause."""
     web = Web({}, 0)
     web.sites = {site.host: site for site in sites.values()}
-    izwi.create(folder, contact="https://example.org/portals", name="portals", delay=0.0)
+    izwi.create(folder, contact=f"https://example.org/{name}", name=name, delay=0.0)
     text = "".join(
-        f'\n[[source]]\ntype = "crawl"\nname = "{name}"\nseeds = ["http://{site.host}/"]\n'
-        for name, site in sites.items()
+        f'\n[[source]]\ntype = "crawl"\nname = "{kind}"\nseeds = ["http://{site.host}/"]\n'
+        for kind, site in sites.items()
     )
     with (folder / "corpus.toml").open("a", encoding="utf-8") as file:
         file.write(text)
@@ -164,30 +164,37 @@ def told(name: str, truth: Truth, more: Mapping[str, int]) -> None:
           f"{truth.twice + more['twins']:6}{more['nowhere']:5} of {more['paragraphs']:<6}", dict(truth.reasons), flush=True)  # fmt: skip
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+def measured(
+    about: str, seen: Iterable[Any], held_out: Iterable[Any], count: int, name: str
+) -> None:
+    """Crawl, build and judge the kinds that a command's line asks for."""
+    parser = argparse.ArgumentParser(description=about.partition("\n")[0])
     parser.add_argument("folder", type=Path)
     parser.add_argument("--data", type=Path, help="sentences of many languages")
     parser.add_argument("--held-out", action="store_true", help="the kinds nothing was mended on")
     parser.add_argument("--kinds", nargs="+", default=[], help="only these")
-    parser.add_argument("--count", type=int, default=60, help="documents of a host")
+    parser.add_argument("--count", type=int, default=count, help="documents of a host")
     parser.add_argument("--losses", action="store_true", help="say of each page what was lost")
     parser.add_argument(
         "--again", action="store_true", help="judge the corpus in FOLDER by its gold"
     )
     asked = parser.parse_args()
-    every = kinds_of(HELD_OUT if asked.held_out else SEEN)
+    every = kinds_of(held_out if asked.held_out else seen)
     sites = made({name: every[name] for name in asked.kinds or every}, asked.count, asked.data)
     if asked.again:
         izwi.open(asked.folder).build()
     else:
         shutil.rmtree(asked.folder, ignore_errors=True)
-        crawled(asked.folder, sites)
+        crawled(asked.folder, sites, name)
     print(
         "kind           docs   kept     F1   kept  dates titles authors  others   owned twice nowhere"
     )
-    for name, truth, more in judged(asked.folder, sites, shows_losses=asked.losses):
-        told(name, truth, more)
+    for kind, truth, more in judged(asked.folder, sites, shows_losses=asked.losses):
+        told(kind, truth, more)
+
+
+def main() -> None:
+    measured(__doc__, SEEN, HELD_OUT, 60, "portals")
 
 
 if __name__ == "__main__":

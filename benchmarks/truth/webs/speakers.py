@@ -12,11 +12,12 @@ from datetime import date, timedelta
 from functools import cache
 from pathlib import Path
 
+from izwi.text.quality import count_words
 from webs.sentences import Voice
 
 # A sentence has so many words; one of fewer is a title.
 _WORDS, _TITLE_WORDS = range(7, 46), range(4, 7)
-_WHOLE = re.compile(r"^[\"'“„«¡¿(]?[^\W\d_a-z][^|{}<>\\]*[.!?।؟…]$")
+_WHOLE = re.compile(r"^[\"'“„«¡¿(「]?[^\W\d_a-z][^|{}<>\\]*[.!?।؟…。]$")
 # Lines put together from tokens have spaces before their marks.
 _TOKENISED = re.compile(r"\s[.,;:!?)]|\( |[a-z]{2}\.[A-Z]|\d\.\d+\.")
 # Whoever publishes has a name in letters of the language.
@@ -28,6 +29,13 @@ _NAMES = {
     "deu": ("Jana Köhler", "Thomas Brandt", "Miriam Vogel", "Uwe Hartmann", "Lena Schäfer"),
     "spa": ("Lucía Moreno", "Javier Ortega", "Marta Gil", "Andrés Peña", "Carmen Rubio"),
     "swa": ("Juma Bakari", "Amina Hassan", "Peter Mwangi", "Neema Kimaro", "Rehema Salim"),
+    "fra": ("Claire Moreau", "Étienne Girard", "Sophie Lambert", "Luc Fontaine", "Aïcha Benali"),
+    "rus": ("Анна Соколова", "Игорь Мельников", "Вера Лебедева", "Павел Зайцев", "Ольга Крылова"),
+    "ell": ("Ελένη Παππά", "Νίκος Δήμου", "Μαρία Κανελλοπούλου", "Γιώργος Σταθάκης"),
+    "tur": ("Elif Yılmaz", "Mehmet Aydın", "Zeynep Kaya", "Hakan Demir", "Ayşe Çelik"),
+    "tsn": ("Kagiso Molefe", "Boitumelo Seleka", "Thabo Mokgosi", "Lesego Phiri", "Neo Tau"),
+    "xho": ("Siyabulela Mqhayi", "Nomvuyo Jack", "Luvuyo Sizani", "Zoleka Mali", "Ayanda Bobo"),
+    "jpn": ("佐藤花子", "高橋健", "伊藤由美", "渡辺修", "中村恵"),
     "eng": ("Hannah Price", "Tom Okafor", "Lindiwe Mokoena", "Greg Sutherland", "Priya Naidoo",
             "Callum Reid", "Ruth van Wyk", "Daniel Marsh"),
 }  # fmt: skip
@@ -39,6 +47,13 @@ _MONTHS = {
     "spa": "enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre",
     "swa": "Januari Februari Machi Aprili Mei Juni Julai Agosti Septemba Oktoba Novemba Desemba",
     "hin": "जनवरी फ़रवरी मार्च अप्रैल मई जून जुलाई अगस्त सितंबर अक्टूबर नवंबर दिसंबर",
+    "fra": "janvier février mars avril mai juin juillet août septembre octobre novembre décembre",
+    "rus": "января февраля марта апреля мая июня июля августа сентября октября ноября декабря",
+    "ell": "Ιανουαρίου Φεβρουαρίου Μαρτίου Απριλίου Μαΐου Ιουνίου Ιουλίου Αυγούστου Σεπτεμβρίου Οκτωβρίου Νοεμβρίου Δεκεμβρίου",
+    "tur": "Ocak Şubat Mart Nisan Mayıs Haziran Temmuz Ağustos Eylül Ekim Kasım Aralık",
+    "tsn": "Ferikgong Tlhakole Mopitlwe Moranang Motsheganong Seetebosigo Phukwi Phatwe Lwetse Diphalane Ngwanatsele Sedimonthole",
+    "xho": "Januwari Februwari Matshi Epreli Meyi Juni Julayi Agasti Septemba Oktobha Novemba Disemba",
+    "jpn": "1月 2月 3月 4月 5月 6月 7月 8月 9月 10月 11月 12月",
     "ara": "يناير فبراير مارس أبريل مايو يونيو يوليو أغسطس سبتمبر أكتوبر نوفمبر ديسمبر",
 }
 _KEYS = (
@@ -53,12 +68,23 @@ _WORDS_OF_SITES = {
     "spa": "Inicio|Leer más|Noticias relacionadas|Lo más leído|Por|Publicado|Compartir|Comentarios|Suscribirse|Recibe cada mañana nuestras mejores historias en tu correo.|Nosotros y nuestros socios utilizamos cookies para almacenar información en tu dispositivo. Puedes cambiar tu elección en cualquier momento.|Aceptar todo|Todos los derechos reservados. Prohibida la reproducción total o parcial sin permiso escrito.|Buscar|Siguiente|Etiquetas|Contacto|Quiénes somos|Responder",
     "swa": "Nyumbani|Soma zaidi|Habari zinazohusiana|Zilizosomwa zaidi|Na|Imechapishwa|Shiriki|Maoni|Jiandikishe|Pata habari zetu bora kila asubuhi kwa barua pepe.|Sisi na washirika wetu tunatumia vidakuzi kuhifadhi taarifa kwenye kifaa chako.|Kubali zote|Haki zote zimehifadhiwa.|Tafuta|Inayofuata|Vitambulisho|Wasiliana nasi|Kuhusu sisi|Jibu",
     "hin": "होम|और पढ़ें|संबंधित खबरें|सबसे ज्यादा पढ़ी गई|लेखक|प्रकाशित|साझा करें|टिप्पणियाँ|सदस्यता लें|हर सुबह हमारी बेहतरीन खबरें अपने इनबॉक्स में पाएं।|हम और हमारे साझेदार आपके डिवाइस पर जानकारी रखने के लिए कुकीज़ का उपयोग करते हैं।|सभी स्वीकार करें|सर्वाधिकार सुरक्षित।|खोजें|अगला|टैग|संपर्क करें|हमारे बारे में|जवाब दें",
+    "fra": "Accueil|Lire la suite|À lire aussi|Les plus lus|Par|Publié le|Partager|Commentaires|S'abonner|Recevez chaque matin nos meilleurs articles dans votre boîte.|Nous et nos partenaires utilisons des cookies pour stocker des informations sur votre appareil. Vous pouvez changer d'avis à tout moment.|Tout accepter|Tous droits réservés. Toute reproduction est soumise à autorisation.|Rechercher|Suivant|Mots-clés|Contact|À propos|Répondre",
+    "rus": "Главная|Читать далее|Читайте также|Самое популярное|Автор|Опубликовано|Поделиться|Комментарии|Подписаться|Получайте каждое утро наши лучшие материалы по почте.|Мы и наши партнёры используем файлы cookie, чтобы хранить сведения на вашем устройстве.|Принять все|Все права защищены. Перепечатка только с письменного разрешения.|Поиск|Вперёд|Метки|Контакты|О нас|Ответить",
+    "ell": "Αρχική|Διαβάστε περισσότερα|Σχετικά άρθρα|Δημοφιλή|Του|Δημοσιεύτηκε|Κοινοποίηση|Σχόλια|Εγγραφή|Λάβετε κάθε πρωί τα καλύτερα άρθρα μας στο ταχυδρομείο σας.|Εμείς και οι συνεργάτες μας χρησιμοποιούμε cookies για να αποθηκεύουμε πληροφορίες στη συσκευή σας.|Αποδοχή όλων|Με την επιφύλαξη κάθε δικαιώματος.|Αναζήτηση|Επόμενο|Ετικέτες|Επικοινωνία|Σχετικά με εμάς|Απάντηση",
+    "tur": "Ana sayfa|Devamını oku|İlgili haberler|En çok okunanlar|Yazan|Yayımlandı|Paylaş|Yorumlar|Abone ol|Her sabah en iyi yazılarımızı posta kutunuzda bulun.|Biz ve ortaklarımız cihazınızda bilgi saklamak için çerezler kullanıyoruz.|Tümünü kabul et|Tüm hakları saklıdır.|Ara|Sonraki|Etiketler|İletişim|Hakkımızda|Yanıtla",
+    "tsn": "Gae|Bala go le gontsi|Dikgang tse di amanang|Tse di balwang thata|Ka|E phasaladitswe|Abelana|Ditshwaelo|Ikwadise|Bona dikgang tsa rona tse di gaisang moso mongwe le mongwe.|Rona le balekane ba rona re dirisa dikhukhi go boloka tshedimosetso mo sedirisweng sa gago.|Amogela tsotlhe|Ditshwanelo tsotlhe di sireleditswe.|Batla|E e latelang|Ditlhogo|Ikgolaganye le rona|Ka ga rona|Araba",
+    "xho": "Ikhaya|Funda okungakumbi|Amabali ahambelanayo|Afundwe kakhulu|Ngu|Lipapashwe|Yabelana|Izimvo|Bhalisa|Fumana awona mabali ethu qho kusasa.|Thina neqabane lethu sisebenzisa iikhukhi ukugcina ulwazi kwisixhobo sakho.|Yamkela konke|Onke amalungelo agciniwe.|Khangela|Okulandelayo|Iithegi|Qhagamshelana nathi|Malunga nathi|Phendula",
+    "jpn": "ホーム|続きを読む|関連記事|よく読まれている記事|文|公開日|共有|コメント|購読する|毎朝おすすめの記事をメールでお届けします。|当サイトと提携先は、端末に情報を保存するためにクッキーを使用しています。設定はいつでも変更できます。|すべて許可|無断転載を禁じます。|検索|次へ|タグ|お問い合わせ|私たちについて|返信",
     "ara": "الرئيسية|اقرأ المزيد|أخبار ذات صلة|الأكثر قراءة|بقلم|نُشر في|شارك|التعليقات|اشترك|احصل على أفضل قصصنا كل صباح في بريدك.|نستخدم نحن وشركاؤنا ملفات تعريف الارتباط لتخزين المعلومات على جهازك.|قبول الكل|جميع الحقوق محفوظة.|بحث|التالي|وسوم|اتصل بنا|من نحن|رد",
 }
-_OF = {"spa": "{day} de {month} de {year}", "deu": "{day}. {month} {year}"}
+_OF = {
+    "spa": "{day} de {month} de {year}", "deu": "{day}. {month} {year}", "jpn": "{year}年{month}{day}日",
+    "rus": "{day} {month} {year} г.",
+}  # fmt: skip
 # What pages say of their language.
 TWO_LETTERS = {
     "eng": "en", "afr": "af", "zul": "zu", "deu": "de", "spa": "es", "swa": "sw", "hin": "hi", "ara": "ar",
+    "fra": "fr", "rus": "ru", "ell": "el", "tur": "tr", "tsn": "tn", "xho": "xh", "jpn": "ja",
 }  # fmt: skip
 
 
@@ -74,8 +100,8 @@ def lines(data: Path | None, code: str) -> tuple[tuple[str, ...], tuple[str, ...
                     found |= dict.fromkeys(line.rpartition("\t")[2].strip() for line in file)
     whole = [each for each in found if _WHOLE.match(each) and not _TOKENISED.search(each)]
     random.Random(code).shuffle(whole)
-    said = tuple(each for each in whole if len(each.split()) in _WORDS)
-    heads = tuple(each.rstrip(".।") for each in whole if len(each.split()) in _TITLE_WORDS)
+    said = tuple(each for each in whole if count_words(each) in _WORDS)
+    heads = tuple(each.rstrip(".।。") for each in whole if count_words(each) in _TITLE_WORDS)
     return said, heads
 
 
