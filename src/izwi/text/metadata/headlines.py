@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from urllib.parse import unquote
 
 from izwi.model.document import Claim
-from izwi.text.metadata.site_names import SEPARATORS, letters, names_site, site_names, without_site
+from izwi.text.metadata.site_names import letters, names_site, site_names, title_parts, without_site
 
 _WORDS = re.compile(r"\w+")
 _SHORTEST = 3
@@ -25,6 +25,7 @@ _SENTENCE, _ALIKE_SENTENCE = 7, 0.25
 # Behind this sign stand the site, its section, or what search engines are told.
 _RULE = re.compile(r"\s+\|\s+")
 _LEAST_INSIDE = 20
+_LEAST_BEGUN = 10
 # An address ends in a headline if it has so many of its words; long addresses are cut.
 _ADDRESSED, _LONGEST_NAME = 0.7, 300
 _LEAST_ADDRESSED = 6
@@ -36,6 +37,13 @@ _OFFER = "service"
 _LEAST_CUT = 90
 # Some systems put the day before a headline: "27.01.2022 - Oil in November".
 _DAY = re.compile(r"^\d{1,2}\.\s?\d{1,2}\.\s?(?:19|20)\d\d[\s:|–—-]+(?=\w)")
+# Forums of phpBB say of every page that it shows a topic, after their own name.
+_THREAD = re.compile(
+    r"^(?:[^•]{1,80} • )?(?:View topic|Thema anzeigen|Voir le sujet|Afficher le sujet|Ver tema"
+    r"|Leggi argomento|Bekijk onderwerp|Zobacz temat|Exibir tópico|Ver tópico|Visa ämne|Vis emne"
+    r"|Zobrazit téma|Téma megtekintése|Просмотр темы|Перегляд теми|Vezi subiect|Pogledaj temu) - ",
+    re.IGNORECASE,
+)
 
 
 def choose_headline(claims: Sequence[Claim], url: str = "", page_type: str = "") -> str:
@@ -55,7 +63,7 @@ def choose_headline(claims: Sequence[Claim], url: str = "", page_type: str = "")
     for blog in (c.value for c in claims if c.property == "publisher" and c.evidence == "h1"):
         named = {place: said.removeprefix(f"{blog}: ") for place, said in named.items()}
     found = _chosen(named, shown, sites, url, page_type == _OFFER)
-    return _DAY.sub("", found)
+    return _DAY.sub("", _THREAD.sub("", found))
 
 
 def _chosen(
@@ -75,7 +83,10 @@ def _chosen(
         heads = [h for h in headings if len(h.split()) >= least and not _is_section(h, about, url)]
         if alike := _alike(heads, about):
             best = max(alike, key=lambda heading: _likeness(heading, about))
-            return _inside(without_site(best, sites), said if said == whole else "")
+            own = without_site(best, sites)
+            # A heading that ends in the site's name is written as titles are.
+            own = _RULE.split(own, maxsplit=1)[0] if own != best else own
+            return _inside(own, said if said == whole else "")
     if addressed := [heading for heading in headings if _is_address(heading, url)]:
         return addressed[0]
     is_site_alone = letters(said) in sites or not said
@@ -109,7 +120,7 @@ def _is_section(heading: str, title: str, url: str) -> bool:
     own = letters(heading)
     if len(heading.split()) > 1 or len(title.split()) < _SENTENCE or own == _file_name(url):
         return False
-    parts = [letters(part) for part in SEPARATORS.split(title)[::2]]
+    parts = [letters(part) for part in title_parts(title)[::2]]
     return own not in parts and not parts[0].startswith(own)
 
 
@@ -121,7 +132,7 @@ def _file_name(url: str) -> str:
 
 def _likeness(heading: str, title: str) -> tuple[bool, float]:
     """Return how well a heading fits a title: best is one that is a whole part of it."""
-    parts = map(letters, SEPARATORS.split(title)[::2])
+    parts = map(letters, title_parts(title)[::2])
     return letters(heading) in parts, _overlap(title, heading)
 
 
@@ -147,7 +158,7 @@ def _is_site(heading: str, title: str, sites: set[str]) -> bool:
     """Return whether a heading is the site's name rather than the page's: the title ends in it."""
     if letters(heading) in sites:
         return True
-    parts = SEPARATORS.split(title)[::2]
+    parts = title_parts(title)[::2]
     # A title begins with what the page is called, be it two ideographs or "FAQ".
     if len(heading) <= _SHORTEST and letters(heading) != letters(parts[0]):
         return True
@@ -158,6 +169,9 @@ def _is_site(heading: str, title: str, sites: set[str]) -> bool:
 
 
 def _overlap(heading: str, title: str) -> float:
+    # Some systems write what follows right behind it: "Wash 31Your guide to firms".
+    if len(heading) >= _LEAST_BEGUN and title.startswith(heading):
+        return 1.0
     words = set(_WORDS.findall(heading.lower()))
     return len(words & set(_WORDS.findall(title.lower()))) / len(words) if words else 0.0
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from izwi.model.document import Claim
 
 ARTICLE = re.compile(r"^(?:the|der|die|das|el|la|le|il|de)\s+", re.I)
-SEPARATORS = re.compile(r"(\s+[|»«·•:—–/-]+\s+(?:[|»«·•:—–/-]+\s+)?|\s*[|•]\s*|\s+[-–—]{2}\s*)")
+_SEPARATORS = re.compile(r"(\s+[|»«·•:—–/-]+\s+(?:[|»«·•:—–/-]+\s+)?|\s*[|•]\s*|\s+[-–—]{2}\s*)")
 # Where words are not spaced, the site's name stands behind a bare hyphen.
 _EAST = r"\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 _EASTERN_SITE = re.compile(rf"(?<=[{_EAST}！？。」』”》]{{5}})(?:[-_|][{_EAST}]{{2,10}}){{1,3}}$")
@@ -27,7 +27,7 @@ def without_site(title: str, sites: set[str]) -> str:
     >>> without_site("Robots are out | Karoo Courant", {"karoocourant"})
     'Robots are out'
     """
-    parts = SEPARATORS.split(_EASTERN_SITE.sub("", title))
+    parts = title_parts(_EASTERN_SITE.sub("", title))
     if len(parts) > 2 and letters(parts[0]) in sites and letters(parts[-1]) not in sites:
         # Named at its place, the site may be spoken of in the headline.
         return "".join(parts[2:]).strip()
@@ -36,6 +36,11 @@ def without_site(title: str, sites: set[str]) -> str:
     if len(parts) > 2 and letters(parts[0]) in sites:
         parts = parts[2:]
     return "".join(parts).strip()
+
+
+def title_parts(title: str) -> list[str]:
+    """Return the parts of a title, and between every two what parts them."""
+    return _SEPARATORS.split(title)
 
 
 def names_site(part: str, sites: set[str]) -> bool:

@@ -14,8 +14,9 @@ from izwi.text.metadata.bylines import (
     signed_lines,
 )
 from izwi.text.metadata.claims import clean
-from izwi.text.metadata.marked_elements import pieces_of, text_of
+from izwi.text.metadata.marked_elements import text_of
 from izwi.text.metadata.shown_dates import LABEL, LEAST_HEADING, date_claims, happened, label_of
+from izwi.text.metadata.shown_headings import heading_claims
 
 # Elements whose names say that they hold an author or a date, looked up in one go.
 _TELLING = (
@@ -33,8 +34,6 @@ _MOST_BYLINES = 3
 _MOST_BEFORE = 20
 # As last resort only the first lines with a date are kept.
 _MOST_DATED_LINES = 5
-# Where the front page of a site stands.
-_HOME = re.compile(r"(?:https?:)?(?://[^/?#]+)?/?(?:index\.\w+)?", re.I)
 # Lines of scripts, which stand among those of the text.
 _CODE, _MOST_CODE = re.compile(r"[{};=]"), 200
 # Forums tell beside every post since when its writer has been a member.
@@ -61,40 +60,11 @@ def shown_claims(page: LexborHTMLParser) -> Iterator[Claim]:
     found = {node.mem_id: node for node in page.css(_TELLING)}
     telling = _from_headline(list(found.values()), title)[:_MOST_TELLING]
     headings = [node for node in found.values() if node.tag == "h1"][:_MOST_HEADINGS]
-    yield from _headlines(headings, title)
+    yield from heading_claims(headings, title)
     yield from byline_claims(telling[:_MOST_NAMING])
     yield from date_claims(telling)
     heading = next((node for node in telling if node.tag == "h1"), None)
     yield from _running_text(page, text_of(heading) if heading else "")
-
-
-def _headlines(headings: Sequence[LexborNode], title: str) -> Iterator[Claim]:
-    for heading in headings:
-        if text := _as_titled(heading, title):
-            is_site = _leads_home(heading, text)
-            yield Claim("publisher", text, "h1") if is_site else Claim("headline", text, "h1")
-    if title:
-        yield Claim("headline", title, "title element")
-
-
-def _leads_home(heading: LexborNode, text: str) -> bool:
-    """Return whether a heading is nothing but a link to the site's front: then it is its name."""
-    link = heading.css_first("a")
-    if link is None:
-        return False
-    # A mere anchor has no address, and an empty one is that of the page itself.
-    address = clean(link.attributes.get("href") or "")
-    return bool(address and _HOME.fullmatch(address)) and text_of(link) == text
-
-
-def _as_titled(heading: LexborNode, title: str) -> str:
-    """Return a heading's words, elements apart; not apart where the title writes them together."""
-    together = clean(heading.text(deep=True)[:1000])
-    if together and together in title:
-        return together
-    # What is said twice is said once for those who do not see it.
-    pieces = pieces_of(heading)
-    return pieces[0] if len(pieces) > 1 and len(set(pieces)) == 1 else " ".join(pieces)
 
 
 def _from_headline(telling: Sequence[LexborNode], title: str) -> list[LexborNode]:

@@ -1,0 +1,78 @@
+"""What a page's headings say it is called, without what stands in them beside the headline."""
+
+import re
+from collections.abc import Iterator, Sequence
+
+from selectolax.lexbor import LexborNode
+
+from izwi.model.document import Claim
+from izwi.text.metadata.claims import clean
+from izwi.text.metadata.marked_elements import names_of, pieces_of, text_of
+
+# Where the front page of a site stands.
+_HOME = re.compile(r"(?:https?:)?(?://[^/?#]+)?/?(?:index\.\w+)?", re.I)
+_INNER = "[class], button, form, title"
+_NO_HEADLINE = frozenset({"button", "form", "title"})
+# Names of what stands above, before or below a headline in the same heading.
+_APART = frozenset(
+    {"kicker", "overline", "topline", "toptitle", "overtitle", "supertitle", "pretitle", "roofline",
+     "superheadline", "eyebrow", "spitzmarke", "dachzeile", "surtitre", "antetitulo", "occhiello",
+     "label", "descriptor", "prefix", "subtitle", "subheadline", "subhead", "subline", "untertitel",
+     "visuallyhidden", "invisible"}
+)  # fmt: skip
+_APART_TOGETHER = (
+    frozenset({"visually", "hidden"}), frozenset({"sr", "only"}), frozenset({"screen", "reader"}),
+    frozenset({"sub", "heading"}), frozenset({"sub", "title"}),
+)  # fmt: skip
+
+
+def heading_claims(headings: Sequence[LexborNode], title: str) -> Iterator[Claim]:
+    """Yield what headings say, and the title; one that leads to the front is the site's name."""
+    for heading in headings:
+        if text := _as_titled(heading, title):
+            is_site = _leads_home(heading, text)
+            yield Claim("publisher", text, "h1") if is_site else Claim("headline", text, "h1")
+    if title:
+        yield Claim("headline", title, "title element")
+
+
+def _leads_home(heading: LexborNode, text: str) -> bool:
+    """Return whether a heading is nothing but a link to the site's front: then it is its name."""
+    link = heading.css_first("a")
+    if link is None:
+        return False
+    # A mere anchor has no address, and an empty one is that of the page itself.
+    address = clean(link.attributes.get("href") or "")
+    return bool(address and _HOME.fullmatch(address)) and text_of(link) == text
+
+
+def _as_titled(heading: LexborNode, title: str) -> str:
+    """Return a heading's words, elements apart; not apart where the title writes them together."""
+    pieces = pieces_of(heading)
+    own = _without_parts_apart(heading, pieces) if len(pieces) > 1 else pieces
+    if len(own) == len(pieces):
+        together = clean(heading.text(deep=True)[:1000])
+        if together and together in title:
+            return together
+    # What is said twice is said once for those who do not see it.
+    return own[0] if len(own) > 1 and len(set(own)) == 1 else " ".join(own)
+
+
+def _without_parts_apart(heading: LexborNode, pieces: Sequence[str]) -> Sequence[str]:
+    """Return the texts in a heading without those that are named as beside the headline."""
+    left = list(pieces)
+    for inner in heading.css(_INNER):
+        if not _is_apart(inner):
+            continue
+        said = pieces_of(inner)
+        places = (at for at in range(len(left)) if left[at : at + len(said)] == said)
+        at = next(places, None) if said else None
+        if at is not None:
+            del left[at : at + len(said)]
+    return left or pieces
+
+
+def _is_apart(inner: LexborNode) -> bool:
+    names = set(names_of(inner))
+    is_named = not _APART.isdisjoint(names) or any(words <= names for words in _APART_TOGETHER)
+    return is_named or inner.tag in _NO_HEADLINE
