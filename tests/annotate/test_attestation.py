@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from izwi.annotate.attestation import by_spelling, candidates, listed_forms
+from izwi.annotate.attestation import candidates, listed_forms
 from izwi.annotate.izwi import annotate
 
 WORDS = Path(__file__).parent / "words" / "regional.txt"
@@ -81,77 +81,6 @@ def test_the_users_lexicon_comes_first(line, lemma):
 def test_candidates_of_a_plural_in_ies():
     assert candidates("universities", "NNS")[0] == "university"
     assert candidates("selfies", "NNS")[0] == "selfie"
-
-
-@pytest.mark.parametrize(
-    ("word", "tag", "lemma"),
-    [
-        ("uThabo", "N01a", "Thabo"),
-        ("45", "NUM", "45"),
-        ("R50", "NUM", "R50"),
-        ("i-internet", "N09", "internet"),
-        ("UThabo", "N01a", "Thabo"),
-        ("kaThabo", "POSSKA", "Thabo"),
-        ("noSipho", "ADV", "Sipho"),
-        ("nge-R50", "ADV", "R50"),
-        ("KwaZulu-Natal", "NPP", "KwaZulu-Natal"),
-        ("nakwaZulu-Natal", "ADV", "KwaZulu-Natal"),
-        ("uNdlovu-Sithole", "N01a", "Ndlovu-Sithole"),
-        ("noThandi", "ADV", "Thandi"),
-        ("kwaHulumeni", "POSS15", "hulumeni"),
-    ],
-)
-def test_names_numbers_and_loans_of_isizulu(word, tag, lemma):
-    found = annotate(f"Izolo {word} futhi ngiyabonga .", "zul")
-
-    place = found.words.index(word)
-
-    assert (found.xpos[place], found.lemmas[place]) == (tag, lemma)
-
-
-@pytest.mark.parametrize(
-    ("word", "tag", "learnt", "lemma"),
-    [
-        ("noMthetho", "ADV", "thetho", "thetho"),
-        ("noMthetho", "ADV", "ho", "Mthetho"),
-        ("eThekwini", "NLOC", "theku", "Thekwini"),
-        ("yeSigaba", "POSS09", "gaba", "gaba"),
-    ],
-)
-def test_a_noun_behind_a_prefix_keeps_its_learnt_stem(word, tag, learnt, lemma):
-    found = by_spelling(word, tag, learnt, is_frequent=False, is_attested=learnt != "theku")
-
-    assert found == ("", lemma)
-
-
-def test_of_the_likeliest_lemmas_one_that_the_treebank_has_is_taken():
-    found = annotate("Bathenge izincwadi .", "zul")
-
-    assert found.lemmas[0] == "thenga"
-
-
-def test_a_title_behind_a_prefix_ends_no_sentence_and_has_names_behind_it():
-    found = annotate("Izolo uMnu. Jacob Zuma noDkt. Dlamini bahambile. UMengameli ukhona.", "zul")
-
-    lemmas = dict(zip(found.words, zip(found.xpos, found.lemmas, strict=True), strict=True))
-    assert found.sentences == (0, 8)
-    assert [lemmas[word] for word in ("Jacob", "Zuma", "Dlamini")] == [
-        ("NPP", "Jacob"),
-        ("NPP", "Zuma"),
-        ("NPP", "Dlamini"),
-    ]
-    assert lemmas["uMnu."][1] == "Mnu."
-    assert lemmas["UMengameli"][1] == "Mengameli"
-
-
-@pytest.mark.parametrize("language", ["zul", "xho", "nbl", "ssw"])
-def test_curved_quotation_marks_are_marks_in_nguni_languages(language):
-    straight = annotate('"Ngiyabonga," kusho yena - futhi wahamba.', language)
-    curved = annotate("“Ngiyabonga,” kusho yena – futhi wahamba.", language)
-
-    assert curved.xpos == straight.xpos
-    assert curved.xpos[0] == curved.xpos[3] == "PUNC"
-    assert curved.lemmas[0] == "“"
 
 
 def test_amounts_in_rand_are_numbers_as_they_are_written():

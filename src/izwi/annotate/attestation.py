@@ -1,17 +1,13 @@
-"""Which lemma a word has that the model hardly knows: what attests it, what spelling says.
+"""Which lemma an English word has that the model hardly knows: what attests it.
 
 The learnt edits of a tagger turn *bakkies* into *bakky*: no such word. So English nouns and verbs
 whose learnt lemma nobody attests are analysed again, and of the candidates the one is taken that
 the user's lexicon has, else our list of regional words, else the dictionary, else the same
 document. Where nothing speaks for any, the spelling of new words does.
-
-Names, numbers and loans in the Nguni languages: what their spelling says better than a model.
-*uThabo* writes a name behind its prefix with a capital, *i-internet* a loan behind a hyphen, and
-*45* and *R50* are numbers. Treebanks of statutes hold few of them, so taggers guess.
 """
 
 import re
-from collections.abc import Callable, Container, Iterable, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from functools import cache
 from importlib.resources import files
 from typing import NamedTuple
@@ -296,124 +292,3 @@ def _dictionary_lemma(word: str) -> str:
     import simplemma
 
     return str(simplemma.lemmatize(word, lang="en"))
-
-
-LANGUAGES = frozenset(("zul", "xho", "nbl", "ssw"))
-_NUMBER = re.compile(r"(?:R|US\$|\$|€|£)?\d[\d.,:/]*(?:%|km|kg|m|bn)?")
-_HYPHENED = re.compile(r"([a-zA-Z]{1,9})-((?:R|\$)?\d[\d.,]*%?|[A-Za-z][\w&'-]*)")
-# Two names in one behind a prefix (uNdlovu-Sithole); KwaZulu-Natal has its own (nakwaZulu-Natal).
-_NAMES = re.compile(r"(|[A-Z]|[A-Z]?[a-z]+?)([Kk]w?aZulu-[A-Z]\w+|(?<=.)[A-Z][a-z]+-[A-Z]\w+)")
-_NAME = re.compile(r"([A-Z]?[a-z]{0,6}[aeiou]|[UIEO])([A-Z][a-z]{2,}|[A-Z][a-z]+\.)")
-_TITLE = re.compile(r"[A-Za-z]{0,8}[A-Z][a-z]+\.")
-_CAPITAL = re.compile(r"[A-Z][a-z]+(?:-[A-Z][a-z]+)?")
-# A digit, a hyphen, a capital inside, or no letter: else a spelling shows nothing.
-_MAY_SHOW = re.compile(r"\d|-|.[A-Z]|^\W+$")
-_MARK = re.compile(r"\W+")
-# What a prefix makes of the name behind it, and the tags that may stand there already.
-_TAG_BY_PREFIX = {
-    "u": "N01a", "no": "ADV", "ngo": "ADV", "njengo": "ADV", "ku": "NLOC", "kwa": "NLOC",
-    "e": "NLOC", "se": "NLOC", "ka": "POSSKA",
-}  # fmt: skip
-_NGUNI_NOUNS = ("N0", "N1", "NPP", "NLOC", "POSS", "ADV", "COP")
-_TAGS_BY_PREFIX = {
-    "u": ("N01", "N03", "N11", "N14", "N15", "NPP"), "ka": ("POSS",), "no": ("ADV",),
-    "ngo": ("ADV",), "njengo": ("ADV",),
-}  # fmt: skip
-# Behind a prefix in -u, -o or -a stand names, or nouns with one of these prefixes of their own.
-_OWN_PREFIXES = frozenset(("m", "mu", "lu", "ku", "bu"))
-# Words with a hyphen that are no loans: particles behind a word.
-_PARTICLES = frozenset(("ke", "nje", "ni", "phi", "ze"))
-
-
-class Spelling(NamedTuple):
-    """What the spelling of a word says: its tag ("" if nothing), its lemma."""
-
-    tag: str
-    lemma: str
-
-
-def by_spelling(
-    word: str, tag: str, lemma: str, *, is_frequent: bool, is_attested: bool
-) -> Spelling | None:
-    """Return tag and lemma where the spelling shows them; words the model knows well stay.
-
-    `is_attested` says whether the treebank has the learnt lemma.
-
-    >>> by_spelling("uThabo", "V", "thaba", is_frequent=False, is_attested=True)
-    Spelling(tag='N01a', lemma='Thabo')
-    """
-    if _NUMBER.fullmatch(word):
-        return Spelling("NUM", word)
-    if is_frequent:
-        return None
-    if _MARK.fullmatch(word):
-        return Spelling("PUNC", word)
-    names = _NAMES.fullmatch(word)
-    if names:
-        return _of_names(names[1].lower(), names[2], tag)
-    joined = _HYPHENED.fullmatch(word)
-    if joined and joined[2] not in _PARTICLES and joined[1][-1] in "aeiouUIEOA":
-        return Spelling("", _learnt_case(joined[2], lemma))
-    name = _NAME.fullmatch(word)
-    if name is None:
-        return None
-    return _of_name(name[1].lower(), name[2], tag, lemma if is_attested else "")
-
-
-def _of_names(prefix: str, names: str, tag: str) -> Spelling:
-    """Return what names joined by a hyphen are, which are one: *nakwaZulu-Natal*."""
-    if not prefix:
-        return Spelling("" if tag.startswith("N") else "NPP", names[:1].upper() + names[1:])
-    return _of_name(prefix, names[:1].upper() + names[1:], tag, "")
-
-
-def _of_name(prefix: str, name: str, tag: str, lemma: str) -> Spelling:
-    """Return what a prefix and the name behind it make; *kaThabo* is no adverb.
-
-    A learnt lemma that the treebank has no second time is none: *thandi* in *noThandi*.
-    """
-    is_fit = tag.startswith(_TAGS_BY_PREFIX.get(prefix, _NGUNI_NOUNS))
-    is_stem = is_fit and lemma and _is_stem(lemma, name.lower(), prefix)
-    return Spelling("" if is_fit else _TAG_BY_PREFIX.get(prefix, ""), lemma if is_stem else name)
-
-
-def _is_stem(lemma: str, name: str, prefix: str) -> bool:
-    """Whether a learnt lemma is a noun's stem: *thetho* behind *noM-*, but no *ipho* in *Sipho*."""
-    if prefix[-1] in "ei":
-        return lemma in name
-    if lemma == name:
-        return prefix not in ("u", "ka")
-    return name.removesuffix(lemma) in _OWN_PREFIXES or name.startswith(lemma)
-
-
-def _learnt_case(part: str, lemma: str) -> str:
-    is_learnt = lemma.lower() == part.lower() and not any(map(str.isdigit, part))
-    return lemma if is_learnt else part
-
-
-def corrections(
-    words: Sequence[str],
-    tags: Sequence[str],
-    lemmas: Sequence[str],
-    is_frequent: Callable[[str], bool],
-    attested: Container[str],
-) -> list[Spelling | None]:
-    """Return what is to be changed of each word, None where nothing is.
-
-    `attested` are the lemmas of the treebank in lower case.
-    """
-    found: list[Spelling | None] = []
-    is_titled = False
-    for word, tag, lemma in zip(words, tags, lemmas, strict=True):
-        # Behind a title stand names, without a prefix: uMnu. Jacob Zuma.
-        is_titled = bool(is_titled and _CAPITAL.fullmatch(word))
-        if is_titled:
-            found.append(Spelling("NPP", word))
-        elif _MAY_SHOW.search(word):
-            known, has_lemma = is_frequent(word), lemma.lower() in attested
-            told = by_spelling(word, tag, lemma, is_frequent=known, is_attested=has_lemma)
-            found.append(told)
-        else:
-            found.append(None)
-        is_titled = is_titled or _TITLE.fullmatch(word) is not None
-    return found

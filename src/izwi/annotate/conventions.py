@@ -257,7 +257,8 @@ def _abbreviations(language: str) -> list[str]:
         return own
     titles = _NGUNI_TITLES[language].split()
     behind = [*titles, *_PREFIXED_TITLES.split()]
-    return [*titles, *(prefix + title for prefix in _NGUNI_PREFIXES.split() for title in behind)]
+    prefixes = [prefix + sign for prefix in _NGUNI_PREFIXES.split() for sign in ("", "-")]
+    return [*titles, *(prefix + title for prefix in prefixes for title in behind)]
 
 
 def _hashes(words: Iterable[str]) -> Hashes:

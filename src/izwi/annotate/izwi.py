@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 import numpy as np
 
-from izwi.annotate import attestation
+from izwi.annotate import attestation, spelling
 from izwi.annotate.attestation import Attestation
 from izwi.annotate.base import AnnotatorSettings, Lexicon, parse_lexicon
 from izwi.annotate.edits import Integers
@@ -111,8 +111,8 @@ def tagged(
     lemmas = tagger.lemmas(words, tags)
     if attested:
         tags, lemmas = _attested(tagger, words, tags, lemmas, attested)
-    elif tagger.model.language in attestation.LANGUAGES:
-        tags, lemmas = _spelt(tagger, words, tags, lemmas)
+    elif tagger.model.language in spelling.LANGUAGES:
+        tags, lemmas = _spelt(tagger, found, tags, lemmas)
     elif has_word_list(tagger.model.language):
         lemmas = _looked_up(tagger, words, tags, lemmas)
     chosen = [names[number] for number in tags.tolist()]
@@ -167,14 +167,15 @@ def _looked_up(
 
 
 def _spelt(
-    tagger: Tagger, words: Sequence[str], tags: Integers, lemmas: list[str]
+    tagger: Tagger, found: Annotation, tags: Integers, lemmas: list[str]
 ) -> tuple[Integers, list[str]]:
     """Return tags and lemmas as the spelling of names, numbers and loans corrects them."""
     names = [tagger.model.tags[number].xpos for number in tags.tolist()]
-    found = attestation.corrections(
-        words, names, lemmas, tagger.is_frequent, tagger.model.lemmas.attested
+    readings = list(zip(found.words, names, lemmas, strict=True))
+    changes = spelling.corrections(
+        readings, found.sentences, tagger.is_frequent, tagger.model.lemmas.attested
     )
-    return _changed(tagger, tags, lemmas, found)
+    return _changed(tagger, tags, lemmas, changes)
 
 
 def _changed(

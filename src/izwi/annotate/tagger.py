@@ -168,6 +168,7 @@ class Tagger:
         self.model = model
         self._mask = len(model.weights) - 2
         self._keeps = kept_tags(model.tags, model.keeps)
+        self._frequent: dict[str, bool] = {}
         self._mark_by_mark = {
             mark: known
             for mark, known in _MARKS.items()
@@ -215,10 +216,16 @@ class Tagger:
 
     def is_frequent(self, word: str) -> bool:
         """Whether the training text has a word often enough for its tags to be remembered."""
-        value = text_hash(word)
-        known = self.model.vocabulary.known
-        place = int(np.searchsorted(known, value))
-        return place < len(known) and int(known[place]) == value
+        found = self._frequent.get(word)
+        if found is None:
+            value = text_hash(word)
+            known = self.model.vocabulary.known
+            place = int(np.searchsorted(known, value))
+            found = place < len(known) and int(known[place]) == value
+            if len(self._frequent) > _MOST_FORMS:
+                self._frequent.clear()
+            self._frequent[word] = found
+        return found
 
     def lemmas(self, words: Sequence[str], tags: Integers) -> list[str]:
         """Return the lemma of each word under its tag; each pair is worked out once."""
