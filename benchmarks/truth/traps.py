@@ -12,12 +12,25 @@ host, where there are several), documents that were never asked for, CPU seconds
 import argparse
 from pathlib import Path
 
-from webs import endless, forums, friendly, held_out, systems, wikis
+from webs import (
+    endless,
+    forums,
+    friendly,
+    held_out,
+    held_out_again,
+    held_out_texts,
+    same_again,
+    short_texts,
+    systems,
+    wikis,
+)
 from webs.measuring import Figures, Web, crawled
 
 TUNED_ON = {
-    **wikis.KINDS, **forums.KINDS, **systems.KINDS, **endless.KINDS, **friendly.KINDS,
+    **wikis.KINDS, **forums.KINDS, **systems.KINDS, **endless.KINDS, **same_again.KINDS,
+    **friendly.KINDS, **short_texts.KINDS,
 }  # fmt: skip
+HELD_OUT = {**held_out.KINDS, **held_out_again.KINDS, **held_out_texts.KINDS}
 
 
 def main() -> None:
@@ -34,7 +47,7 @@ def main() -> None:
         "--shapes", action="store_true", help="what was asked for beyond, and missed"
     )
     asked = parser.parse_args()
-    kinds = held_out.KINDS if asked.held_out else TUNED_ON
+    kinds = HELD_OUT if asked.held_out else TUNED_ON
     kinds = {name: kind for name, kind in kinds.items() if name in asked.kinds or not asked.kinds}
     runs = [kinds] if asked.together else [{name: kind} for name, kind in kinds.items()]
     print("kind                documents fetched kept beyond false seconds")

@@ -5,6 +5,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -86,6 +87,10 @@ class Web:
                 self.send_header("Content-Length", str(len(body)))
                 self.end_headers()
                 self.wfile.write(body)
+
+            def handle_one_request(self) -> None:
+                with suppress(ConnectionError):  # a crawl that is over hangs up
+                    super().handle_one_request()
 
             def log_message(self, *_: object) -> None:
                 """Say nothing."""
