@@ -8,6 +8,7 @@ from izwi.annotate.attestation import candidates, listed_forms
 from izwi.annotate.izwi import annotate
 
 WORDS = Path(__file__).parent / "words" / "regional.txt"
+BORROWED = WORDS.with_name("borrowed.txt")
 SENTENCES = {
     "singular": "Yesterday she saw one {} there .",
     "plural": "Yesterday we saw many {} there .",
@@ -19,9 +20,9 @@ SENTENCES = {
 }
 
 
-def cases():
+def cases(path=WORDS):
     """Yield sentence, form and lemma."""
-    for line in WORDS.read_text(encoding="utf-8").splitlines():
+    for line in path.read_text(encoding="utf-8").splitlines():
         kind, lemma, *forms = line.split()
         if kind == "#":
             continue
@@ -51,6 +52,44 @@ def test_words_that_no_list_of_ours_has_do_nearly_as_well():
     wrong = [(f, lemma_of(s, f)) for s, f, lemma in unlisted if lemma_of(s, f) != lemma]
 
     assert len(wrong) <= 0.08 * len(unlisted), str(wrong)
+
+
+def test_borrowed_words_of_other_englishes_get_their_own_lemma():
+    all_cases = list(cases(BORROWED))
+    assert len(all_cases) >= 480
+
+    wrong = [(f, lemma_of(s, f)) for s, f, lemma in all_cases if lemma_of(s, f) != lemma]
+
+    assert len(wrong) <= 0.03 * len(all_cases), str(wrong)
+
+
+def test_borrowed_words_have_the_lemma_that_stands_in_their_document():
+    forms = [each for each in cases(BORROWED) if each[1] != each[2]]
+    documents = [(f"One {lemma} , two !\n{s}", form, lemma) for s, form, lemma in forms]
+    documents += [
+        (f"We saw one {lemma} there .\n{form.capitalize()} are what they want .", form, lemma)
+        for sentence, form, lemma in forms
+        if sentence == SENTENCES["plural"].format(form)
+    ]
+
+    found = [(form, _last_lemma(text, form), lemma) for text, form, lemma in documents]
+
+    assert len(found) >= 400
+    wrong = [each for each in found if each[1] != each[2]]
+    assert len(wrong) <= 0.05 * len(found), str(wrong)
+
+
+def _last_lemma(text, form):
+    found = annotate(text, "eng")
+    pairs = zip(found.words, found.lemmas, strict=True)
+    return [lemma for word, lemma in pairs if word.lower() == form][-1]
+
+
+@pytest.mark.parametrize("name", ["Banks", "Woods", "Jones"])
+def test_names_in_s_of_words_that_dictionaries_have_stay_names(name):
+    found = annotate(f"He met Mr {name} .\nThe {name[:-1].lower()} was shut .", "eng")
+
+    assert (found.xpos[3], found.lemmas[3]) == ("NNP", name)
 
 
 def test_an_unseen_plural_is_tagged_as_one():

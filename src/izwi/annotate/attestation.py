@@ -16,12 +16,16 @@ _NOUNS = frozenset(("NN", "NNS"))
 _PASTS = frozenset(("VBD", "VBN"))
 _VERBS = frozenset(("VBD", "VBN", "VBG", "VBZ", "VB", "VBP"))
 _PROPER = frozenset(("NNP", "NNPS"))
+# Tags that a plural nobody knows may have instead of its own: Matatus begins a sentence.
+_UNSURE = _PROPER | {"JJ", "RB", "FW"}
 _INFLECTED = _NOUNS | _VERBS | {"JJR", "JJS"}
 _VOWELS = frozenset("aeiou")
 _SIBILANTS = ("s", "x", "z", "ch", "sh")
 # Endings before y of words that English forms itself; whatever else is new ends in -ie.
 _LEARNED = ("it", "t", "c", "log", "graph", "path", "nom", "metr", "er", "or", "ar", "ph", "l", "d")
 _ENDINGS = ("s", "ed", "ing", "en")
+# No English verb ends so: plukked is a form of pluk.
+_NEVER_LAST = ("bb", "kk", "pp", "mm", "gg")
 _FEWEST = 4
 # Amounts in rand, which the treebank lacks: R50, R1,500.50, R3m.
 _RAND = re.compile(r"R\d+(?:[.,]\d+)*(?:m|bn|k)?")
@@ -46,9 +50,12 @@ class Word(NamedTuple):
 
 
 class Doubtful(NamedTuple):
-    """A word about which its document decides: what it is else, and what it may be."""
+    """A word about which its document decides: what it is else, and what it may be.
 
-    choice: Word
+    What stays else as it is (None) was told as no noun: a document must have one in small letters.
+    """
+
+    choice: Word | None
     candidates: tuple[str, ...]
 
 
@@ -74,9 +81,10 @@ class Attestation:
             known[reading] = self._told(*reading)
         told = list(map(known.__getitem__, readings))
         doubtful = [place for place, each in enumerate(told) if type(each) is Doubtful]
-        seen = {each.lower() for each in words} if doubtful else set()
+        written = set(words) if doubtful else set()
+        seen = {each.lower() for each in written}
         for place in doubtful:
-            told[place] = _settled(told[place], *readings[place], seen)
+            told[place] = _settled(told[place], *readings[place], seen, written)
         return told  # type: ignore[return-value]  # none of them is doubtful any more
 
     def _told(self, word: str, tag: str, lemma: str) -> Word | Doubtful | None:
@@ -85,6 +93,8 @@ class Attestation:
             return Word(word, is_amount=True)
         if tag in _PROPER and word.islower() and _listed(word):
             return Word(_listed(word), _listed(word) != word, is_common=True)
+        if tag in _UNSURE and _may_be_plural(word):
+            return Doubtful(None, _of_s(word.lower()))
         if tag not in _INFLECTED or len(word) < _FEWEST:
             return _as_written(word, tag, lemma)
         chosen, candidates = self._analysed(word.lower(), tag, lemma)
@@ -104,7 +114,8 @@ class Attestation:
         if not word.isalpha() or _is_made(word, lemma):
             return Word(lemma if not word.isalpha() else word), ()
         if (_is_lemma(lemma) and not _is_odd(word, lemma)) or not (possible or _is_known(word)):
-            return Word(lemma), ()
+            # No dictionary has geles: it may be of gele as well as of gel.
+            return Word(lemma), () if _is_known(word) else possible
         attested = [each for each in possible if _is_attested(word, each)]
         if attested:
             known = _dictionary_lemma(word)
@@ -116,11 +127,19 @@ class Attestation:
 
 
 def _settled(
-    told: Word | Doubtful | None, word: str, tag: str, lemma: str, seen: Set[str]
+    told: Word | Doubtful | None,
+    word: str,
+    tag: str,
+    lemma: str,
+    seen: Set[str],
+    written: Set[str],
 ) -> Word | None:
-    """Return what is to be changed of a word among those of its document."""
+    """Return what is to be changed of a word among those seen in its document, and as written."""
     if not isinstance(told, Doubtful):
         return told
+    if told.choice is None:
+        found = next((each for each in told.candidates if each in written), "")
+        return Word(found, is_plural=True) if found else None
     return _changed(_by_document(told.choice, told.candidates, seen, tag), lemma)
 
 
@@ -135,6 +154,16 @@ def _as_written(word: str, tag: str, lemma: str) -> Word | None:
     if tag == "ADD" and lemma != word:
         return Word(word)
     return None
+
+
+def _may_be_plural(word: str) -> bool:
+    small = word.lower()
+    return (
+        word.endswith("s")
+        and len(word) > _FEWEST
+        and word[1:].islower()
+        and not (_is_known(small) or any(map(_is_known, _of_s(small))))
+    )
 
 
 def _is_made(word: str, lemma: str) -> bool:
@@ -224,7 +253,17 @@ def _by_spelling(word: str, tag: str, lemma: str) -> str:
         return candidates(word, tag)[0]
     if tag in _PASTS and word.endswith("ied") and word[-4] in _VOWELS | {"y"}:
         return word[:-2]
-    return lemma
+    if tag in _PASTS | {"VBG"}:
+        return _of_new_verb(word, lemma)
+    return word[:-2] if tag in ("NNS", "VBZ") and word.endswith(("xes", "shes")) else lemma
+
+
+def _of_new_verb(word: str, lemma: str) -> str:
+    """Return the lemma of a verb that nothing attests: *pluk* of *plukked*, *zola* of *zolaed*."""
+    if word.endswith(("aed", "oed")):
+        return word[:-2]
+    is_long = len(lemma) > _FEWEST and lemma[-4] == lemma[-3] and lemma[-3] in _VOWELS
+    return lemma[:-1] if lemma[-2:] in _NEVER_LAST or (is_long and lemma[-1] == "e") else lemma
 
 
 def _by_document(chosen: Word, doubtful: Sequence[str], seen: Set[str], tag: str) -> Word:
