@@ -12,6 +12,7 @@ from izwi.text.connected import (
     measure,
     shipped_profiles,
     shipped_weights,
+    shortfalls,
     source_connectedness,
     train_profile,
 )
@@ -49,6 +50,48 @@ SONGS = "\n".join(
     )
 )
 REFRAIN = "Oh the river runs down to the sea, and it will not come back for me. " * 12
+VERSE = """When the rain came
+over the hills again
+my mother took down
+the washing from the line
+and we ran out barefoot
+to dance in the mud
+although she had told us
+that we must stay inside
+because the night was cold
+and the wood was wet
+so there was no fire
+for the soup or the tea
+and nobody knew when
+my father would be back
+from the mine in the north
+with the money for the school"""
+IN_ISIZULU = """Ngikhumbula ekhaya kithi
+lapho kukhona umfula
+umama wayesho njalo
+ukuthi ngingakhohlwa yini
+lapho ngivela khona
+abantwana bayadlala
+ngaphandle kwendlu yethu
+kodwa ubaba akekho
+useye eGoli kude
+ukuyosebenza emayini
+sizomlinda futhi
+uma kufika ihlobo
+ngoba wathembisa ukuthi
+uzobuya nezipho zethu"""
+REPORT = "\n".join((
+    *(f"{town} {club}\n{3 * at}" for at, (town, club) in enumerate(
+        (a, b) for a in ("Bergsig", "Noordhoek", "Vaalwater", "Klipdam", "Rietvlei")
+        for b in ("United", "Rovers", "City", "Town", "Rangers", "Stars")
+    )),
+    "The match was decided in the last minute, when the goalkeeper came out of his area to "
+    "help the attack and lost the ball in the middle of the field.",
+    "Before that there had been little to see, because the wind was so strong that nobody "
+    "could play a long pass, and the referee stopped the game three times.",
+    "The coach said that he was proud of his team, although they have now lost four matches "
+    "in a row and will have to win the next one at home.",
+))  # fmt: skip
 MENU = "Home\nAbout\nContact\nLogin\nNews\nSport\n" * 9
 
 
@@ -70,6 +113,33 @@ def test_lists_are_not_connected(text):
 
 def test_a_story_is_connected():
     assert connectedness(STORY, shipped_profiles()["eng"]).is_connected
+
+
+@pytest.mark.parametrize(
+    ("text", "language"),
+    [
+        pytest.param(VERSE, "eng", id="no marks at all"),
+        pytest.param(
+            "\n".join(line.capitalize() for line in VERSE.splitlines()),
+            "eng",
+            id="no marks, capitals begin lines",
+        ),
+        pytest.param(
+            IN_ISIZULU.replace(",", "").replace(".", ""), "zul", id="long words, so few in a line"
+        ),
+        pytest.param(REPORT, "eng", id="a report below a table"),
+    ],
+)
+def test_verse_and_prose_beside_tables_are_connected(text, language):
+    assert connectedness(text, shipped_profiles()[language]).is_connected
+
+
+def test_small_letters_say_nothing_of_a_script_that_has_none():
+    profile = shipped_profiles()["heb"]
+
+    short = shortfalls(measure("הילד הלך אל הנהר כדי לשחות במים הקרים עם אחיו"), profile)
+
+    assert "lower-case" not in short
 
 
 def test_a_story_under_headings_is_connected():

@@ -24,6 +24,7 @@ from typing import Any
 from izwi.model.document import Connected
 from izwi.model.errors import ConfigError
 from izwi.model.records import dataclass
+from izwi.text.line_readings import has_figures, prose_of, read_on
 
 _WORD = re.compile(r"[^\W\d_]+(?:['’-][^\W\d_]+)*")
 _SENTENCE = re.compile(r"[^.!?\n]+[.!?\n]*")
@@ -48,6 +49,11 @@ _LEAST_ANEW = 0.2
 # What a text is short of that says the same again and again.
 AGAIN = "said anew"
 USUAL_WORDS = "frequent"
+# How short of ends of sentences and of usual words verse may be, and of usual words alone
+# (docs/explanation/language.md).
+_FEW_ENDS, _FEW_USUAL, _MOSTLY_USUAL = 0.8, 0.5, 0.2
+# Where running text has so few small letters its script has none, and lacking them says nothing.
+_CASELESS = 0.05
 # The fixed threshold of the source for ten words.
 SOURCE_WORDS, SOURCE_THRESHOLD = 10, 10.0
 
@@ -116,12 +122,42 @@ def measure(text: str) -> Measured:
 
 
 def connectedness(text: str, profile: Profile) -> Connected:
-    """Return B(d) of a text with its language's threshold, and what it is short of most."""
-    measured = measure(text)
+    """Return B(d) of a text with its language's threshold, and what it is short of most.
+
+    What is unconnected by its lines may be verse, or a report below a table.
+    """
+    found = _judged(measure(text), profile)
+    if found.is_connected:
+        return found
+    prose = prose_of(text)
+    if prose and (beside := _judged(measure(prose), profile)).is_connected:
+        return beside
+    return _as_verse(text, profile) or found
+
+
+def _judged(measured: Measured, profile: Profile) -> Connected:
     found = shortfalls(measured, profile)
     most = max(found, key=lambda name: profile.weights.get(name, 0.0) * found[name], default="")
     short = AGAIN if _says_the_same(measured) else most
     return Connected(deviation(measured, profile), profile.threshold, short)
+
+
+def _as_verse(text: str, profile: Profile) -> Connected | None:
+    """Return B(d) of short lines that go on in the next, if they do.
+
+    Lists come near that, so verse must end sentences, or have the usual words of its language and
+    hardly a figure.
+    """
+    verse = read_on(text)
+    measured = measure(verse)
+    judged = _judged(measured, profile)
+    if not verse or not judged.is_connected:
+        return None
+    short = shortfalls(measured, profile)
+    usual = short.get(USUAL_WORDS, 1.0)
+    has_sentences = short.get("ends", 1.0) <= _FEW_ENDS and usual <= _FEW_USUAL
+    is_plain = usual <= _MOSTLY_USUAL and not has_figures(text)
+    return judged if has_sentences or is_plain else None
 
 
 def deviation(measured: Measured, profile: Profile) -> float:
@@ -139,7 +175,7 @@ def shortfalls(measured: Measured, profile: Profile) -> dict[str, float]:
     return {
         name: share.shortfall(values[name])
         for name, share in profile.shares.items()
-        if name in values
+        if name in values and not (name == "lower-case" and share.mean < _CASELESS)
     }
 
 
