@@ -175,10 +175,10 @@ def test_many_shards_are_asked_in_few_groups(tmp_path):
 
 
 def copies_of_stories(world, shards=6):
-    """Put shards, each with a story that two thirds of the next one are taken from."""
+    """Put shards, each with a story that two paragraphs of three of the next one are taken from."""
     for number in range(shards):
-        words = [f"{word}-{n}" for n in range(number, number + 3) for word in WORDS]
-        world.put({f"s{number:02}": [document(f"d{number}", [" ".join(words)], day=30 - number)]})
+        story = [" ".join(f"{word}-{n}" for word in WORDS) for n in range(number, number + 3)]
+        world.put({f"s{number:02}": [document(f"d{number}", story, day=30 - number)]})
     return world
 
 

@@ -50,15 +50,16 @@ def hashed(module, text, view, *, has_marks=False):
     documents = int((text == 0x1E).sum())
     block_ends = np.zeros(documents + int((text == 0x1F).sum()), np.int64)
     ends = np.zeros(documents, np.int64)
+    word_sizes = np.zeros(len(block_ends), np.uint8)
     given = (text, tables.plain, tables.kinds, tables.folded, tables.expansions, has_marks)
-    count = module.tokenise(*map(view, (*given, tokens, block_ends, ends)))
+    count = module.tokenise(*map(view, (*given, tokens, block_ends, ends, word_sizes)))
     ignored = np.sort(tokens[:count][:2])
     count = module.drop_ignored(*map(view, (tokens[:count], block_ends, ignored)))
     filled = [np.zeros(count, np.uint64), np.zeros(count, np.uint32)]
     filled += [np.zeros(len(block_ends), np.uint64), np.zeros(documents, np.uint64)]
     sizes = np.array([3, 2, 2], np.int64)
     module.hash_tokens(*map(view, (tokens[:count], block_ends, ends, sizes, *filled)))
-    return [array.tolist() for array in (tokens[:count], block_ends, ends, *filled)]
+    return [array.tolist() for array in (tokens[:count], block_ends, ends, word_sizes, *filled)]
 
 
 @pytest.mark.parametrize("has_marks", [False, True])
@@ -118,10 +119,11 @@ def judged(module, view):
     blocks_until = np.array([5, 12, 20, 30], np.int64)
     document_ends, numbers = block_ends[blocks_until - 1], np.array([2, 3, 5, 7], np.uint32)
     sizes = np.diff(block_ends, prepend=0)
-    covered, hits = np.zeros(30, np.int64), np.zeros(30, np.int64)
+    covered, hits, runs = (np.zeros(30, np.int64) for _ in range(3))
     owner = np.zeros(30, np.uint32)
     shape = (owners, document_ends, block_ends, blocks_until, numbers)
-    module.cover(*map(view, (*shape, 4, np.zeros(300, np.uint32), covered, owner, hits)))
+    work = (np.zeros(300, np.uint32), covered, owner, hits, runs)
+    module.cover(*map(view, (*shape, 4, *work)))
     methods = (covered > sizes * 0.8).astype(np.uint8)
     suspected, shared = np.zeros(4, np.uint32), np.zeros(4, np.int64)
     module.suspects(*map(view, (*shape, methods, np.zeros(300, np.uint32), suspected, shared)))
@@ -130,10 +132,11 @@ def judged(module, view):
     module.repeated_blocks(*map(view, (keys, blocks_until, sizes, 2, *work, repeated)))
     module.mark_stubs(*map(view, (methods, owner, sizes, blocks_until, 6, 5)))
     grams = dice.integers(0, 50, 300).astype(np.uint32)
-    shares = np.zeros(30, np.float64)
+    shares, own = np.zeros(30, np.float64), np.zeros(30, np.int64)
     others = dice.integers(0, 50, 20).astype(np.uint32)
-    module.shares_within(*map(view, (grams, block_ends, others, np.zeros(64, np.uint32), shares)))
-    found = (covered, hits, owner, suspected, shared, repeated, methods, shares)
+    given = (grams, block_ends, others, 3, np.zeros(64, np.uint32), shares, own)
+    module.shares_within(*map(view, given))
+    found = (covered, hits, owner, suspected, shared, repeated, methods, shares, runs, own)
     return [array.tolist() for array in found]
 
 
@@ -177,15 +180,18 @@ def test_no_kernel_writes_beyond_its_tables():
     text = soup(1)
     tables = character_tables()
     given = (text, tables.plain, tables.kinds, tables.folded, tables.expansions, False)
+    word_sizes = np.zeros(99, np.uint8)
 
     with pytest.raises(IndexError):
         textprints.tokenise(
-            *given, np.zeros(3, np.uint64), np.zeros(99, np.int64), np.zeros(99, np.int64)
-        )
+            *given, np.zeros(3, np.uint64), np.zeros(99, np.int64), np.zeros(99, np.int64),
+            word_sizes,
+        )  # fmt: skip
     with pytest.raises(IndexError):
         textprints.tokenise(
-            *given, np.zeros(9999, np.uint64), np.zeros(1, np.int64), np.zeros(9, np.int64)
-        )
+            *given, np.zeros(9999, np.uint64), np.zeros(1, np.int64), np.zeros(9, np.int64),
+            word_sizes,
+        )  # fmt: skip
     with pytest.raises(IndexError):
         copies.suspects(
             np.zeros(9, np.uint32), np.array([99]), np.array([99]), np.array([1]),

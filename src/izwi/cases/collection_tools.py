@@ -46,8 +46,11 @@ class Options:
     ngram: Annotated[int, Says("Tokens in an n-gram.", least=2, most=50)] = 7
     threshold: Annotated[
         float, Says("A paragraph with this share seen before is a copy.", least=0, most=1)
-    ] = 0.6
-    stub: Annotated[int, Says("Rests of so few words beside copies go too.", least=0)] = 8
+    ] = 0.8
+    own: Annotated[
+        int, Says("A paragraph with so many new words in a row is no copy; 0 for none.", least=0)
+    ] = 16
+    stub: Annotated[int, Says("Rests of so few words beside copies go too.", least=0)] = 4
     ignored: Annotated[
         tuple[str, ...],
         Says("A file of words to pass over, one a line.", name="ignore", file=_words),
@@ -111,8 +114,8 @@ def evaluate_copies(
     ] = (7,),
     thresholds: Annotated[
         Sequence[float],
-        Says("Thresholds to compare.", written="0.6", read=in_unit("--thresholds", _shares)),
-    ] = (0.6,),
+        Says("Thresholds to compare.", written="0.8", read=in_unit("--thresholds", _shares)),
+    ] = (0.8,),
     ignored: Ignored = (),
 ) -> "tuple[CopyScores, ...]":
     """Make copies of known kinds in a collection and say how many of each are found."""

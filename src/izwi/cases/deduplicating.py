@@ -132,7 +132,7 @@ def settings_of(options: Options) -> Settings:
     """Return the engine's settings."""
     reading = NgramReading(options.ngram, has_marks=options.has_marks, ignored=options.ignored)
     contained = Settings().contained if options.has_edited else 2.0
-    return Settings(reading, options.threshold, options.stub, contained=contained)
+    return Settings(reading, options.threshold, options.stub, options.own, contained=contained)
 
 
 class _Archive:

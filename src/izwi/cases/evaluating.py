@@ -51,7 +51,7 @@ def rows_of_ngrams(source: Path, most: int, stop_words: tuple[str, ...]) -> tupl
     for threshold, reading in product(copies.THRESHOLDS, copies.readings(ignored)):
         options = Options(
             reading.ngram, threshold, ignored=reading.ignored, has_marks=reading.has_marks,
-            has_edited=False,
+            own=0, has_edited=False,
         )  # fmt: skip
         kept = _kept([(item.id, item.paragraphs) for item in items], options)
         left = [[item.paragraphs[place] for place in kept[item.id]] for item in items]
@@ -63,7 +63,7 @@ def agreement_of(source: Path, most: int, seed: int) -> tuple[Agreement, ...]:
     """Return how far each method decides as a full pairwise comparison, copies made among them."""
     forged = forge([(item.id, item.paragraphs) for item in _items(source, most)], seed)[:most]
     documents = [each.paragraphs for each in forged]
-    options = Options(has_edited=False, stub=0)
+    options = Options(own=0, has_edited=False, stub=0)
     decided = _kept([(each.id, each.paragraphs) for each in forged], options)
     kept = [decided[each.id] for each in forged]
     blocks = block_agreement(documents, kept, settings_of(options).reading, options.threshold)

@@ -223,9 +223,12 @@ class DedupSection:
     ignored: tuple[str, ...] = ()
     marks: bool = False
     # A paragraph is a copy if earlier documents' n-grams cover this share of it (0 to 1).
-    threshold: float = 0.6
+    threshold: float = 0.8
+    # A paragraph with so many new words in a row, a sentence or a verse of its own, is no copy
+    # whatever else is in it; 0 for none.
+    own: int = 16
     # Rests of no more words between copied paragraphs are taken for copied too.
-    stub: int = 8
+    stub: int = 4
     # Whether heavily edited copies are looked for.
     edited: bool = True
     # A document is a copy if this share of its words is copied (0 to 1) ...
@@ -249,7 +252,7 @@ class DedupSection:
         for name in ("threshold", "document"):
             if not 0 < getattr(self, name) <= 1:
                 raise ValueError(f"{name} = {getattr(self, name)} is not above 0 and up to 1")
-        for name in ("stub", "rest"):
+        for name in ("own", "stub", "rest"):
             if getattr(self, name) < 0:
                 raise ValueError(f"{name} = {getattr(self, name)} is less than 0")
         for policy in (self.documents, *self.sources.values()):

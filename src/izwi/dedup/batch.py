@@ -46,6 +46,8 @@ class Batch:
     document_ends: Positions
     # Tokens in each block.
     block_sizes: Positions
+    # Tokens that a word has in each block: several in scripts without spaces.
+    word_sizes: Bytes
     # For each token, the n-gram and the short n-gram that end there; 0 for none.
     ngrams: Hashes
     grams: Sketch
@@ -76,6 +78,7 @@ class Batch:
             np.cumsum(self.block_sizes[blocks]),
             np.cumsum(sizes),
             self.block_sizes[blocks],
+            self.word_sizes[blocks],
             self.ngrams[tokens],
             self.grams[tokens],
             self.block_keys[blocks],
@@ -93,7 +96,7 @@ def joined(batches: Sequence[Batch]) -> Batch:
         sizes = [np.diff(getattr(batch, name), prepend=0) for batch in batches]
         return np.cumsum(np.concatenate(sizes))
 
-    parts = ("block_sizes", "ngrams", "grams", "block_keys", "document_keys")
+    parts = ("block_sizes", "word_sizes", "ngrams", "grams", "block_keys", "document_keys")
     return Batch(
         ends("blocks_until"),
         ends("block_ends"),
@@ -131,7 +134,7 @@ def read_text(text: Bytes, reading: NgramReading) -> Batch:
     """Return the hashes of documents given as UTF-8 with separators after blocks and documents."""
     from izwi.kernels.textprints import hash_tokens
 
-    tokens, block_ends, blocks_until = _tokens(text, reading)
+    tokens, block_ends, blocks_until, word_sizes = _tokens(text, reading)
     # A document has at least one block, if an empty one: the separator after it makes one.
     document_ends = block_ends[blocks_until - 1]
     ngrams, grams = np.empty(len(tokens), np.uint64), np.empty(len(tokens), np.uint32)
@@ -144,6 +147,7 @@ def read_text(text: Bytes, reading: NgramReading) -> Batch:
         block_ends,
         document_ends,
         np.diff(block_ends, prepend=0),
+        word_sizes,
         ngrams,
         grams,
         block_keys,
@@ -155,11 +159,10 @@ def read_text(text: Bytes, reading: NgramReading) -> Batch:
 def word_hashes(words: tuple[str, ...]) -> Hashes:
     """Return the hashes of single words, sorted."""
     text = text_of([[word] for word in words])
-    tokens, _, _ = _tokens(text, NgramReading())
-    return np.unique(tokens)
+    return np.unique(_tokens(text, NgramReading())[0])
 
 
-def _tokens(text: Bytes, reading: NgramReading) -> tuple[Hashes, Positions, Positions]:
+def _tokens(text: Bytes, reading: NgramReading) -> tuple[Hashes, Positions, Positions, Bytes]:
     from izwi.kernels.textprints import drop_ignored, tokenise
 
     tables = character_tables()
@@ -169,14 +172,15 @@ def _tokens(text: Bytes, reading: NgramReading) -> tuple[Hashes, Positions, Posi
     documents = _times(text, DOCUMENT_END)
     blocks = documents + _times(text, BLOCK_END)
     block_ends, ends = np.empty(blocks, np.int64), np.empty(documents, np.int64)
+    word_sizes = np.empty(blocks, np.uint8)
     count = tokenise(
         text, tables.plain, tables.kinds, tables.folded, tables.expansions, reading.has_marks,
-        tokens, block_ends, ends,
+        tokens, block_ends, ends, word_sizes,
     )  # fmt: skip
     if reading.ignored:
         ignored = word_hashes(reading.ignored)
         count = drop_ignored(tokens[:count], block_ends, ignored)
-    return tokens[:count], block_ends, ends
+    return tokens[:count], block_ends, ends, word_sizes
 
 
 def text_of(documents: Sequence[Sequence[str]]) -> Bytes:

@@ -34,18 +34,28 @@ class Settings:
 
     reading: NgramReading = field(default_factory=NgramReading)
     # Share of a block's tokens in n-grams of earlier documents. Onion's half, and its rests of 20,
-    # lose twice as much text that is nowhere else (docs/explanation/dedup.md).
-    threshold: float = 0.6
-    # Rests of no more tokens between removed blocks are removed too.
-    stub: int = 8
+    # lose several times as much text that is nowhere else (docs/explanation/dedup.md).
+    threshold: float = 0.8
+    # Rests of no more tokens between removed blocks are removed too; five words may be a sentence.
+    stub: int = 4
+    # So many words in a row that stand in no earlier document are a sentence or a verse of a
+    # block's own: it is no copy, whatever the rest of it is. 0 to look for none. 16: from 12 on
+    # down fewer copies with a fifth of the words changed are found (docs/explanation/dedup.md).
+    own: int = 16
     # N-grams shared with one earlier document before the two are compared closely.
     suspicion: int = 3
     # Share of a block's short n-grams that one suspected document holds.
     # 0.5: a fifth of the words changed leaves 0.8^3 = 0.51; from 0.35 on more text of a page's own
     # is lost than found (docs/explanation/dedup.md).
     contained: float = 0.5
+    # The same of a short block: a line that sites have alike holds a name, a date, a number.
+    contained_short: float = 0.6
     # The same where the document as a whole is an edited copy.
     contained_weakly: float = 0.15
+
+
+# Blocks of fewer tokens are short.
+_SHORT = 20
 
 
 class Sketches(Protocol):
@@ -126,7 +136,7 @@ def _mark_ngrams(judged: Judged, owners: Owners, settings: Settings) -> NDArray[
     from izwi.kernels.copies import cover
 
     batch, count = judged.batch, len(judged.methods)
-    covered, hits = np.empty(count, np.int64), np.empty(count, np.int64)
+    covered, hits, own = (np.empty(count, np.int64) for _ in range(3))
     found = np.empty(max(1, len(owners)), np.uint32)
     cover(
         owners,
@@ -139,13 +149,24 @@ def _mark_ngrams(judged: Judged, owners: Owners, settings: Settings) -> NDArray[
         covered,
         judged.owners,
         hits,
+        own,
     )
     share = covered / np.maximum(batch.block_sizes, 1)
-    is_copy = (share >= settings.threshold) & (covered > 0)
+    is_copy = (
+        (share >= settings.threshold) & (covered > 0) & ~_says_more(own, batch.word_sizes, settings)
+    )
     judged.methods[is_copy] = Method.NGRAMS
     judged.similarities[is_copy] = share[is_copy]
     _fill_owners(judged, is_copy)
     return hits
+
+
+def _says_more(own: NDArray[np.int64], word_sizes: Bytes, settings: Settings) -> NDArray[np.bool_]:
+    """Return which blocks have a sentence of their own, given the longest run of new tokens."""
+    if not settings.own:
+        return np.zeros(len(own), np.bool_)
+    found: NDArray[np.bool_] = own >= settings.own * word_sizes.astype(np.int64)
+    return found
 
 
 def _fill_owners(judged: Judged, is_copy: NDArray[np.bool_]) -> None:
@@ -226,14 +247,18 @@ def _compare(
     batch = judged.batch
     blocks, tokens = batch.blocks(document), batch.tokens(document)
     ends = batch.block_ends[blocks] - tokens.start
-    shares = np.zeros(len(ends), np.float64)
+    shares, own = np.zeros(len(ends), np.float64), np.zeros(len(ends), np.int64)
     table = np.zeros(_room(len(others)), np.uint32)
-    shares_within(batch.grams[tokens], ends, others, table, shares)
+    size = settings.reading.gram
+    shares_within(batch.grams[tokens], ends, others, size, table, shares, own)
     sizes = batch.block_sizes[blocks]
     is_left = judged.methods[blocks] == Method.UNIQUE
     whole = float((shares * sizes).sum() / max(int(sizes.sum()), 1))
-    least = settings.contained_weakly if whole >= settings.contained else settings.contained
+    least = np.where(sizes < _SHORT, settings.contained_short, settings.contained)
+    if whole >= settings.contained:
+        least[:] = settings.contained_weakly
     is_copy = is_left & (shares >= least) & (sizes >= settings.reading.least)
+    is_copy &= ~_says_more(own, batch.word_sizes[blocks], settings)
     places = np.flatnonzero(is_copy) + blocks.start
     judged.methods[places] = Method.CONTAINED
     judged.owners[places] = suspect

@@ -115,7 +115,7 @@ class Judge:
     """Names the owners of each document's text and blocks, where those are other documents."""
 
     name: ClassVar[str] = "judge"
-    version: ClassVar[int] = 10
+    version: ClassVar[int] = 11
 
     def __init__(self, config: JudgeConfig, library: Library) -> None:
         self._config = config

@@ -18,10 +18,12 @@ def cover(
     covered: cython.longlong[::1],
     block_owner: cython.uint[::1],
     hits: cython.longlong[::1],
+    own_runs: cython.longlong[::1],
 ):
     """Fill in, per block, how many tokens earlier documents' n-grams cover, and whose most are.
 
-    `found` is work space for the n-grams of the longest block.
+    And how many tokens in a row, at most, they leave. `found` is work space for the n-grams of
+    the longest block.
     """
     first: cython.Py_ssize_t = 0
     block: cython.Py_ssize_t = 0
@@ -34,6 +36,8 @@ def cover(
     begin: cython.Py_ssize_t
     count: cython.Py_ssize_t
     total: cython.Py_ssize_t
+    run: cython.Py_ssize_t
+    longest: cython.Py_ssize_t
     for document in range(document_ends.shape[0]):
         number = numbers[document]
         end = blocks_until[document]
@@ -41,7 +45,7 @@ def cover(
         b = end - 1
         while b >= block:
             begin = block_ends[b - 1] if b > block else first
-            count = total = 0
+            count = total = run = longest = 0
             i = block_ends[b] - 1
             while i >= begin:
                 if owners[i] < number:
@@ -51,9 +55,14 @@ def cover(
                 if reach > 0:
                     total += 1
                     reach -= 1
+                    run = 0
+                else:
+                    run += 1
+                    longest = max(longest, run)
                 i -= 1
             covered[b] = total
             hits[b] = count
+            own_runs[b] = longest
             block_owner[b] = most_frequent(found, count) if count else NOBODY
             b -= 1
         first = document_ends[document]
@@ -130,11 +139,14 @@ def shares_within(
     grams: cython.const[cython.uint][::1],
     block_ends: cython.const[cython.longlong][::1],
     others: cython.const[cython.uint][::1],
+    size: cython.Py_ssize_t,
     table: cython.uint[::1],
     shares: cython.double[::1],
+    own_runs: cython.longlong[::1],
 ):
     """Fill in for each block of a document the share of its short n-grams that `others` has.
 
+    And how many tokens in a row, at most, are in none of those; `size` is that of the n-grams.
     `table` is work space: zeros, as many as a power of two that is more than twice the others.
     """
     mask: cython.ulonglong = table.shape[0] - 1
@@ -143,17 +155,25 @@ def shares_within(
     block: cython.Py_ssize_t
     count: cython.Py_ssize_t
     met: cython.Py_ssize_t
+    run: cython.Py_ssize_t
+    longest: cython.Py_ssize_t
     for i in range(others.shape[0]):
         if others[i] != 0:
             table[slot_of(others[i], table, mask)] = others[i]
     for block in range(block_ends.shape[0]):
-        count = met = 0
+        count = met = run = longest = 0
         for i in range(first, block_ends[block]):
+            run += 1
             if grams[i] == 0:
                 continue
             count += 1
-            met += table[slot_of(grams[i], table, mask)] == grams[i]
+            if table[slot_of(grams[i], table, mask)] == grams[i]:
+                met += 1
+                longest = max(longest, run - size)
+                run = 0
+        longest = max(longest, run)
         shares[block] = cython.cast(cython.double, met) / count if count else 0.0
+        own_runs[block] = longest
         first = block_ends[block]
     return 0
 

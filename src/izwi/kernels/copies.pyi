@@ -12,17 +12,26 @@ def cover(
     covered: NDArray[np.int64],
     block_owner: NDArray[np.uint32],
     hits: NDArray[np.int64],
+    own_runs: NDArray[np.int64],
 ) -> int:
-    """Fill in, per block, how many tokens earlier documents' n-grams cover, and whose most are."""
+    """Fill in, per block, how many tokens earlier documents' n-grams cover, and whose most are.
+
+    And how many tokens in a row, at most, they leave.
+    """
 
 def shares_within(
     grams: NDArray[np.uint32],
     block_ends: NDArray[np.int64],
     others: NDArray[np.uint32],
+    size: int,
     table: NDArray[np.uint32],
     shares: NDArray[np.float64],
+    own_runs: NDArray[np.int64],
 ) -> int:
-    """Fill in for each block of a document the share of its short n-grams that `others` has."""
+    """Fill in for each block of a document the share of its short n-grams that `others` has.
+
+    And how many tokens in a row, at most, are in none of those.
+    """
 
 def repeated_blocks(
     keys: NDArray[np.uint64],

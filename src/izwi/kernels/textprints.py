@@ -18,6 +18,9 @@ COMBINING = cython.declare(cython.int, 6)
 # recur everywhere. With these, n tokens say about as much as n words of other scripts do.
 EASTERN = cython.declare(cython.int, 6)
 SOUTHERN = cython.declare(cython.int, 15)
+# About so many letters are a word there.
+EASTERN_WORD = cython.declare(cython.int, 2)
+SOUTHERN_WORD = cython.declare(cython.int, 4)
 # Thai, Lao, Tibetan, Burmese and Khmer lie below, ideographs and kana above.
 FIRST_EASTERN = cython.declare(cython.Py_ssize_t, 0x2000)
 TABLE_SIZE = cython.declare(cython.Py_ssize_t, 0x20000)
@@ -79,8 +82,11 @@ def tokenise(
     tokens: cython.ulonglong[::1],
     block_ends: cython.longlong[::1],
     ends: cython.longlong[::1],
+    word_sizes: cython.uchar[::1],
 ):
     """Fill in token hashes and where blocks and documents end; return how many tokens there are.
+
+    And about how many tokens a word has in each block.
 
     The text ends with a document's end, which is no letter.
     """
@@ -101,6 +107,7 @@ def tokenise(
     letters = cython.declare(cython.ulonglong[16])
     held: cython.int = 0
     most: cython.int = 0
+    word_size: cython.int = 1
     oldest: cython.ulonglong = 0
     together: cython.ulonglong = 0
     while i < size or part < last_part:
@@ -150,6 +157,7 @@ def tokenise(
                 if most != (EASTERN if code >= FIRST_EASTERN else SOUTHERN):
                     most = EASTERN if code >= FIRST_EASTERN else SOUTHERN
                     oldest = power(most)
+                    word_size = max(word_size, EASTERN_WORD if most == EASTERN else SOUTHERN_WORD)
                     held = 0
                     together = 0
                 together = (together * BASE + word) & ALL
@@ -163,8 +171,10 @@ def tokenise(
             word = 0
         elif code in (BLOCK_END, DOCUMENT_END):
             block_ends[blocks] = count
+            word_sizes[blocks] = word_size
             blocks += 1
             most = 0
+            word_size = 1
             if code == DOCUMENT_END:
                 ends[documents] = blocks
                 documents += 1

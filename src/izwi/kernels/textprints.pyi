@@ -11,8 +11,12 @@ def tokenise(
     tokens: NDArray[np.uint64],
     block_ends: NDArray[np.int64],
     ends: NDArray[np.int64],
+    word_sizes: NDArray[np.uint8],
 ) -> int:
-    """Fill in token hashes and where blocks and documents end; return how many tokens there are."""
+    """Fill in token hashes and where blocks and documents end; return how many tokens there are.
+
+    And about how many tokens a word has in each block.
+    """
 
 def drop_ignored(
     tokens: NDArray[np.uint64], block_ends: NDArray[np.int64], ignored: NDArray[np.uint64]

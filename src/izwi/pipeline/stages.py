@@ -179,10 +179,10 @@ STAGES: tuple[StageSpec, ...] = (
     ),
     StageSpec(
         "judge",
-        10,
+        11,
         ("text", "sign", "own"),
         "dup",
-        lambda config: _dedup_keys(config, "threshold", "stub", "edited", "similarity"),
+        lambda config: _dedup_keys(config, "threshold", "own", "stub", "edited", "similarity"),
     ),
     StageSpec(
         "select",

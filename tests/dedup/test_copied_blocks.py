@@ -1,0 +1,76 @@
+import json
+import random
+
+import pytest
+
+from izwi.cases.collection_tools import Options, deduplicate
+
+STORY = (
+    "The council of Rooiberg met on the first evening of the month to speak about the road between "
+    "the old mill and the station, which the rain of the last two weeks had washed away in three "
+    "places. Nobody could say what it would cost to build it again, or when the province would pay."
+)
+OWN = (
+    "My uncle, who had driven the school bus along that road for thirty years, laughed and told "
+    "them to buy a boat."
+)
+NIGHT = "昨日の夜、村の人々は古い水車小屋に集まり、雨で流された道について長い間話し合った。"
+BOAT = "伯父は三十年間その道でバスを運転していたが、笑って船を買えと皆に言い、静かに家へ帰った。"
+VERSE = "ชาวบ้านมาประชุมกันที่โรงเรียนเก่าเพื่อพูดคุยเรื่องถนนที่ถูกน้ำฝนพัดหายไปเมื่อสองสัปดาห์ก่อน"
+RIVER = "ลุงของฉันหัวเราะแล้วบอกให้พวกเขาซื้อเรือลำใหม่เพราะแม่น้ำจะไม่กลับไปที่เดิมอีกแล้วในปีนี้"
+
+
+def kept(folder, *documents, options=None):
+    """Return the paragraphs of each document that are no copies, in order."""
+    source, target = folder / "in.jsonl", folder / "out.jsonl"
+    lines = [json.dumps({"id": n, "paras": paras}) for n, paras in enumerate(documents)]
+    source.write_text("\n".join(lines), encoding="utf-8")
+    deduplicate(source, target, options=options or Options())
+    return [json.loads(line)["keep"] for line in target.read_text("utf-8").splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("copied", "own"),
+    [(STORY * 2, OWN), (NIGHT * 6, BOAT), (VERSE * 5, RIVER)],
+    ids=["spaced", "Japanese", "Thai"],
+)
+@pytest.mark.parametrize("is_first", [False, True])
+def test_a_paragraph_with_a_sentence_of_its_own_is_no_copy(tmp_path, copied, own, is_first):
+    paragraph = f"{own} {copied}" if is_first else f"{copied} {own}"
+
+    assert kept(tmp_path, [copied], [paragraph]) == [[0], [0]]
+    assert kept(tmp_path, [copied], [paragraph], options=Options(own=0)) == [[0], []]
+
+
+def test_a_sentence_that_stands_in_another_document_is_not_a_paragraphs_own(tmp_path):
+    assert kept(tmp_path, [STORY], [OWN], [f"{STORY} {OWN}"]) == [[0], [0], []]
+
+
+def test_few_new_words_in_a_row_are_an_edit(tmp_path):
+    edited = STORY.replace("the old mill and the station", "the school and the new bridge")
+
+    assert kept(tmp_path, [STORY], [edited]) == [[0], []]
+
+
+@pytest.mark.parametrize(
+    ("text", "word", "by"),
+    [(NIGHT * 2, "道", "橋"), (VERSE * 2, "ถนน", "สวน")],
+    ids=["Japanese", "Thai"],
+)
+def test_a_changed_word_is_no_sentence_where_letters_are_tokens(tmp_path, text, word, by):
+    assert kept(tmp_path, [text], [text.replace(word, by)]) == [[0], []]
+
+
+def test_edited_copies_are_found_whole(tmp_path):
+    chance = random.Random(5)
+    words = " ".join([STORY, OWN]).split()
+    edited = ["another" if chance.random() < 0.1 else word for word in words]
+
+    assert kept(tmp_path, [" ".join(words)], [" ".join(edited)]) == [[0], []]
+
+
+def test_five_words_between_copies_may_be_a_sentence(tmp_path):
+    between = [STORY, "Nobody believed him that evening.", OWN]
+
+    assert kept(tmp_path, [STORY, OWN], between) == [[0, 1], [1]]
+    assert kept(tmp_path, [STORY, OWN], [STORY, "Read on below", OWN]) == [[0, 1], []]
