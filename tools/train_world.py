@@ -368,7 +368,7 @@ def joined_text(texts: dict, codes: list[str]) -> tuple:
     return joined, (words, lines, of_class)
 
 
-def pieces_of(joined, bounds, classes, chance, short=SHORT) -> np.ndarray:
+def pieces_of(joined, bounds, classes, chance, short=SHORT, middle=MIDDLE) -> np.ndarray:
     """Return begin, end and class of pieces of one word to fifty, drawn by chance."""
     words, lines, of_class = bounds
     # Drawn by words, not by lines: labels of menus are many lines and few words.
@@ -376,7 +376,7 @@ def pieces_of(joined, bounds, classes, chance, short=SHORT) -> np.ndarray:
     line = np.searchsorted(lines, word, side="right") - 1
     first, last = lines[line], lines[line + 1]
     kind = chance.random(len(classes))
-    is_short, is_middle = kind < short, kind < short + MIDDLE
+    is_short, is_middle = kind < short, kind < short + middle
     low = np.where(is_short, 1, np.where(is_middle, 6, 16))
     high = np.where(is_short, 6, np.where(is_middle, 16, 50))
     size = np.minimum(chance.integers(low, high), last - first)

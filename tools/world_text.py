@@ -7,6 +7,8 @@ from pathlib import Path
 
 from spellings import RESPELT, TRANSLITERATED, in_both_scripts, respelt
 
+from izwi.text.language.telling import OTHER_SCRIPT
+
 SOUTH_AFRICAN = ["afr", "eng", "nbl", "nso", "sot", "ssw", "tsn", "tso", "ven", "xho", "zul"]
 SHIPPABLE = {"nchlt", "vukuzenzele", "govza", "sadilar", "ewt", "afribooms", "ud"}
 # Letters of each further source of a South African language and of each treebank; of one program, and
@@ -16,8 +18,6 @@ MOST_OF_WORDS = {"made": 60_000, "words": 120_000, "ranks": 120_000}
 # How often what was written for the South African languages is read, so many sentences a line:
 # it is the only talk among laws, news and menus.
 TALK_TIMES, TALK_SENTENCES = 25, 3
-# Behind the code of a language: its text in another script, which shares no n-gram with the first.
-OTHER_SCRIPT = "+"
 # Parts of a macrolanguage (ISO 639-3) that the data has too little of to name them by themselves;
 # Kituba (ktu) is no part of Kongo there, but what its speakers and other data call Kikongo.
 PARTS = {

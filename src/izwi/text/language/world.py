@@ -28,6 +28,8 @@ LEAST_LIKENESS = 1e-4
 FINGERPRINT_BITS = 28
 # Letters read of one text, in so many stretches spread over it.
 MOST_LETTERS, _STRETCHES = 400, 4
+# Room for these, and for the spaces before, between and after stretches.
+_MOST_READ = 2 * MOST_LETTERS + 64
 # After so many letters one looks whether the best is so far ahead (in nats) that it stays the best.
 _STEP, _LEAD = 40, 5.0
 # A second opinion is of the same letters as the first, and the more there are, the more of it was
@@ -156,6 +158,12 @@ def stretches(size: int) -> list[tuple[int, int]]:
     return [(int(n * step), int(n * step) + width) for n in range(_STRETCHES)]
 
 
+def room_of_marks() -> tuple[NDArray[np.int64], NDArray[np.uint64]]:
+    """Return room for the n-grams of all letters that are read of a text."""
+    most = 5 * _MOST_READ + 8
+    return np.zeros(most, np.int64), np.zeros(most, np.uint64)
+
+
 def without_addresses(text: str) -> str:
     """Return a text without the addresses in it, which are in no language."""
     if "://" in text or "@" in text or "www." in text:
@@ -166,32 +174,37 @@ def without_addresses(text: str) -> str:
 def read_world(file: IO[bytes]) -> WorldModel:
     """Return a model from its file; ValueError if it is not one of this format."""
     with np.load(file, allow_pickle=False) as held:
-        if int(held["format"][0]) != FORMAT:
-            raise ValueError("a model of languages of another format")
-        gaps = _joined(held, "gaps_low", "gaps_mid", "gaps_high")
-        sizes = held["sizes"].astype(np.int64)
-        starts = np.cumsum(sizes) - sizes
-        sums = np.cumsum(gaps)
-        before = np.where(starts > 0, sums[np.maximum(starts, 1) - 1], 0)
-        numbers = sums - np.repeat(before, sizes)
-        languages = np.repeat(np.arange(len(sizes)), sizes).astype(np.uint16)
-        order = _order(numbers)
-        fingerprints = np.cumsum(
-            held["prints_low"].astype(np.int64) + (held["prints_high"].astype(np.int64) << 8)
-        )
-        return WorldModel(
-            tuple(map(str, held["classes"])),
-            held["named"],
-            fingerprints,
-            np.bincount(numbers, minlength=len(fingerprints)),
-            languages[order],
-            held["weights"][order],
-            held["bias"],
-            float(held["numbers"][0]),
-            held["lengths"],
-            held["temperatures"],
-            _likeness(held, len(sizes)),
-        )
+        return world_of(held)
+
+
+def world_of(held: Mapping[str, NDArray[Any]]) -> WorldModel:
+    """Return a model from the parts of its file; ValueError if it is not one of this format."""
+    if int(held["format"][0]) != FORMAT:
+        raise ValueError("a model of languages of another format")
+    gaps = _joined(held, "gaps_low", "gaps_mid", "gaps_high")
+    sizes = held["sizes"].astype(np.int64)
+    starts = np.cumsum(sizes) - sizes
+    sums = np.cumsum(gaps)
+    before = np.where(starts > 0, sums[np.maximum(starts, 1) - 1], 0)
+    numbers = sums - np.repeat(before, sizes)
+    languages = np.repeat(np.arange(len(sizes)), sizes).astype(np.uint16)
+    order = _order(numbers)
+    fingerprints = np.cumsum(
+        held["prints_low"].astype(np.int64) + (held["prints_high"].astype(np.int64) << 8)
+    )
+    return WorldModel(
+        tuple(map(str, held["classes"])),
+        held["named"],
+        fingerprints,
+        np.bincount(numbers, minlength=len(fingerprints)),
+        languages[order],
+        held["weights"][order],
+        held["bias"],
+        float(held["numbers"][0]),
+        held["lengths"],
+        held["temperatures"],
+        _likeness(held, len(sizes)),
+    )
 
 
 def _likeness(held: Mapping[str, NDArray[Any]], classes: int) -> NDArray[np.float32]:
@@ -210,7 +223,7 @@ def _order(numbers: NDArray[np.int64]) -> NDArray[np.int64]:
     return first[np.argsort((numbers >> 16).astype(np.uint16)[first], kind="stable")]
 
 
-def _joined(held: dict[str, NDArray[np.uint8]], *names: str) -> NDArray[np.int64]:
+def _joined(held: Mapping[str, NDArray[np.uint8]], *names: str) -> NDArray[np.int64]:
     total: NDArray[np.int64] = sum(  # type: ignore[assignment]
         held[name].astype(np.int64) << (8 * n) for n, name in enumerate(names)
     )
@@ -246,9 +259,8 @@ class World:
         self.model = model
         known = frozenset(second)
         self._tables = model.tables()
-        self._letters = np.zeros(2 * MOST_LETTERS + 64, np.uint32)
-        most = 5 * len(self._letters) + 8
-        self._room = (np.zeros(most, np.int64), np.zeros(most, np.uint64))
+        self._letters = np.zeros(_MOST_READ, np.uint32)
+        self._room = room_of_marks()
         self.scores = np.zeros(len(model.classes), np.int32)
         self._counts = np.zeros(4, np.int64)
         self._kinds = model.named.astype(np.uint8)
@@ -303,6 +315,15 @@ class World:
         best = agree(shares, self._second, second, numbers, first, trust, like, kinds, found)
         return best, self._shares, found.tolist()
 
+    @property
+    def letters(self) -> NDArray[np.uint32]:
+        """The letters read last."""
+        return self._letters
+
+    def best_named(self) -> int:
+        """Return the best named class of the probabilities as they are now."""
+        return int(self._named[self._shares[self._named].argmax()])
+
     def expect(self, places: NDArray[np.int64], times: float) -> tuple[int, float]:
         """Multiply the odds of some classes; return the best named one, and the best other's share.
 
@@ -310,8 +331,7 @@ class World:
         """
         shares, is_named = self._shares, self.model.named
         weigh(shares, places[is_named[places]], times)
-        best = int(self._named[shares[self._named].argmax()])
-        return best, float(shares[~is_named].max(initial=0.0))
+        return self.best_named(), float(shares[~is_named].max(initial=0.0))
 
     def unnamed(self, shares: NDArray[np.float64]) -> float:
         """Return the probability of all languages that are not named."""
