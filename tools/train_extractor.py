@@ -4,6 +4,7 @@
     python tools/train_extractor.py DATA --hold 4   leave a quarter of the hosts out, to measure
     python tools/train_extractor.py DATA --answers answers.npz   for tools/train_listings.py, which
                                                     must follow: it learns from what the models say
+    python tools/train_extractor.py DATA --types-only   what tells types anew, blocks as they are
 
 Every page is also judged by models that have not seen its host; how well is printed by set and type.
 Only folders whose licence lets a shipped model be trained on them are read (see NOTICE).
@@ -15,6 +16,7 @@ import gzip
 import json
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -33,7 +35,7 @@ from izwi.evaluate.training import (
 from izwi.model.document import Paragraph
 from izwi.text.decode import decode, tidy
 from izwi.text.extract.cuts import Marks
-from izwi.text.extract.learnt import write_model
+from izwi.text.extract.learnt import read_model, write_model
 from izwi.text.extract.perceptron import write_network
 
 OPTIONS = TrainingOptions()
@@ -91,7 +93,7 @@ def write_answers(
         names=np.array(names),
         ends=np.cumsum([len(each) for each in marks]),
         chances=np.concatenate([each.chances for each in answers]),
-        types=np.array([each.types for each in answers]),
+        types=np.array([each.told for each in answers]),
         marks=np.concatenate(marks),
     )
 
@@ -101,6 +103,7 @@ def main() -> int:
     parser.add_argument("data", type=Path)
     parser.add_argument("--hold", type=int, default=0, help="leave out one part of so many")
     parser.add_argument("--output", type=Path, default=MODELS, help="a folder")
+    parser.add_argument("--types-only", action="store_true", help="let blocks be as they are")
     parser.add_argument("--answers", type=Path, help="keep what models say blind of each page here")
     given = parser.parse_args()
     pages = [
@@ -115,11 +118,15 @@ def main() -> int:
     sys.stdout.writelines(figures(pages, marks))
     if given.answers:
         write_answers(given.answers, [gold.id for _, gold, _ in pages], blind, marks)
+    if given.types_only:
+        shipped = read_model((MODELS / "extractor.npz").read_bytes())
+        made = {"extractor.npz": write_model(replace(shipped, teller=model.teller))}
+    else:
+        made = {
+            "perceptron.npz": write_network(train_network(examples, NetworkOptions())),
+            "extractor.npz": write_model(model),
+        }
     given.output.mkdir(parents=True, exist_ok=True)
-    made = {
-        "perceptron.npz": write_network(train_network(examples, NetworkOptions())),
-        "extractor.npz": write_model(model),
-    }
     for name, archive in made.items():
         (given.output / name).write_bytes(archive)
         sys.stdout.write(f"{len(examples)} pages, {len(archive)} bytes, {given.output / name}\n")

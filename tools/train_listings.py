@@ -16,6 +16,7 @@ import json
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
@@ -30,7 +31,6 @@ from izwi.text.blocks import segment
 from izwi.text.extract.cuts import split_of
 from izwi.text.extract.judging import JudgedPage, claims_of
 from izwi.text.extract.learnt import IzwiOptions, Judged
-from izwi.text.features import named
 from izwi.text.linewise import cleaned
 from izwi.text.listings import NAMES, ListingModel, Seen, look
 
@@ -170,7 +170,7 @@ def _judged_blind(data: Path, answers: Path) -> Iterator[tuple[str, Judged]]:
         if gold.id in said:
             page, (likely, main, types) = segment(gold.html), said[gold.id]
             comments = split_of(page, likely, IzwiOptions().cutoff).comments
-            yield gold.id, Judged(page, likely, main, comments, named(types), types)
+            yield gold.id, Judged(page, likely, main, comments, partial(np.asarray, types))
 
 
 def _judged(row: Row) -> JudgedPage:

@@ -8,7 +8,7 @@ from izwi.evaluate.gold_pages import example
 from izwi.evaluate.training import TrainingOptions, held_out_marks, train, train_and_answer
 from tests.evaluate.goldpages import gold_pages
 
-SMALL = TrainingOptions(trees=3, type_trees=2, least_hosts=1)
+SMALL = TrainingOptions(trees=3, type_trees=2, telling_trees=2, least_hosts=1)
 
 
 @pytest.mark.parametrize("pages", [1, 2, 8])

@@ -4,14 +4,13 @@ import pytest
 from izwi.evaluate.gold_pages import (
     GoldPage,
     aged,
-    blind_vocabularies,
     example,
     foreign,
     graft,
     grafts,
     part_of,
-    vocabulary,
 )
+from izwi.evaluate.word_weights import blind_vocabularies, vocabulary
 from izwi.kernels.columns import N_PARENT
 from izwi.text.elements import hash_of
 from izwi.text.features import NAMES, Vocabulary, features

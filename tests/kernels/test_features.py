@@ -12,7 +12,7 @@ from izwi.kernels import tidiness as compiled_tidiness
 from izwi.kernels import trees as compiled_trees
 from izwi.kernels.columns import N_WORDS, N_WORDS_END, NODE_COLUMNS
 from izwi.model.document import Paragraph
-from izwi.text import characters, elements, features, stripped_html, trees
+from izwi.text import characters, elements, features, page_types, stripped_html, trees
 from izwi.text.blocks import segment
 from izwi.text.extract import cuts
 from izwi.text.extract.cuts import split_of
@@ -44,6 +44,10 @@ WORDS = features.Weights(
     np.array([-1.5, 0.25, -2.0, 3.0], dtype=np.float32),
 )
 VOCABULARY = features.Vocabulary(WORDS, WORDS)
+OF_TYPES = features.Weights(
+    WORDS.hashes, np.outer(WORDS.values, np.arange(1, 8)).astype(np.float32)
+)
+LEANINGS = page_types.Leanings(OF_TYPES, OF_TYPES)
 
 
 class Views:
@@ -92,6 +96,22 @@ def test_every_word_has_its_own_weight_and_others_have_none(kernel):
 
     by_hash = dict(zip(known.tolist(), weights.values.tolist(), strict=True))
     assert out.tolist() == [by_hash.get(word, 0.0) for word in asked.tolist()]
+
+
+@pytest.mark.parametrize("kernel", [page_types.kernel, Views(interpreted("features"))])
+def test_a_page_leans_to_a_type_by_each_of_its_words_once(kernel, monkeypatch):
+    monkeypatch.setattr(page_types, "kernel", kernel)
+    once = segment("<p class=menu>Home</p><p class=other>The ferry was late.</p>")
+    often = segment("<p class=menu>Home</p>" * 3 + "<p class=other>The ferry was late.</p>")
+    bare = segment("<p>The ferry was late.</p>")
+    found = [page_types.leaning_row(page, LEANINGS).reshape(2, 7) for page in (once, often, bare)]
+
+    # Its names say "menu", its short blocks "home".
+    known = OF_TYPES.hashes.tolist()
+    said = [OF_TYPES.values[known.index(elements.hash_of(word))] for word in ("menu", "home")]
+    assert found[0].tolist() == [each.tolist() for each in said]
+    assert found[1].tolist() == found[0].tolist()
+    assert not found[2].any()
 
 
 @pytest.mark.parametrize("page", [PAGE, SOUP, ARTICLES], ids=["page", "soup", "articles"])

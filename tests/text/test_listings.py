@@ -53,6 +53,28 @@ def test_a_page_of_teasers_is_a_listing_and_says_what_was_seen(page):
     assert verdict.detail.endswith("linked titles: 4, with text below: 0")
 
 
+def test_a_page_of_goods_with_a_text_of_its_own_is_no_list_by_its_type_alone():
+    said = Paragraph("Kettles of copper were made in this valley for two hundred years. " * 5)
+    offers = [Paragraph(f"Kettle number {number}, of copper") for number in range(40)]
+    chance = (Claim(PAGE_TYPE_CLAIM, "collection 0.97", "extractor"),)
+
+    def seen(paragraphs, page_type):
+        page = document(paragraphs, "http://a.example/kettles", page_type)
+        return look(replace(page, metadata=replace(page.metadata, claims=chance)))
+
+    assert not seen([said] * 4, "collection").is_telling
+    assert seen([said] * 3 + offers, "collection").is_telling
+    assert seen([said] * 4, "listing").is_telling
+    # What leads to other pages tells more than its type.
+    assert seen([*teasers(), *[said] * 4], "collection").is_telling
+    assert (
+        decide_alone(
+            document(offers, "http://a.example/kettles", "collection"), SiftConfig(minimum_words=3)
+        ).reason
+        == "page-type"
+    )
+
+
 @pytest.mark.parametrize(
     "address", ["?q=node/123", "index.php?q=node/123", "index.php?showtopic=12&s=3f2c", "?s=dam"]
 )

@@ -11,18 +11,18 @@ from izwi.evaluate.gold_pages import (
     UNKNOWN,
     Example,
     aged,
-    blind_vocabularies,
     foreign,
     grafts,
     part_of,
-    vocabulary,
 )
+from izwi.evaluate.word_weights import blind_leanings, blind_vocabularies, leanings, vocabulary
 from izwi.model.errors import MissingExtra, QueryError
 from izwi.text.extract.corrections import corrected
 from izwi.text.extract.cuts import Cuts, Marks, best_cut, cuts, split_of
 from izwi.text.extract.learnt import ExtractorModel, block_chances, write_model
 from izwi.text.extract.perceptron import NINE, Network, nine, write_network
 from izwi.text.features import PAGE_TYPES, PageTypes, features, page_row
+from izwi.text.page_types import TypeTeller, leaning_row
 from izwi.text.trees import NO_TREES, Forest
 
 Rows = NDArray[np.float32]
@@ -36,7 +36,9 @@ class Answered(NamedTuple):
     one: Example
     rows: Rows
     chances: Rows
+    # What its cuts are chosen by, and what is told of its words, too.
     types: Rows
+    told: Rows
 
     def cuts(self) -> Cuts:
         """Return the cuts of the page round the usual cut-off."""
@@ -96,6 +98,7 @@ class TrainingOptions:
     parts: int = 4
     trees: int = 160
     type_trees: int = 40
+    telling_trees: int = 120
     choice_trees: int = 200
     # At most 32: one bit each (text/trees.py).
     leaves: int = 31
@@ -130,11 +133,14 @@ def train_and_answer(
     pages = [*examples, *varied(examples, options)]
     rows = _blind_features(pages, examples, options)
     chances = _blind_answers(pages, rows, options)
-    types, blind_types = _types(pages, rows, chances, options)
-    answered = [Answered(*each) for each in zip(pages, rows, chances, blind_types, strict=True)]
+    seen = [page_row(one.page, *each) for one, *each in zip(pages, rows, chances, strict=True)]
+    types, blind_types = _types(pages, seen, options)
+    teller, blind_told = _teller(pages, seen, examples, options)
+    each_said = zip(pages, rows, chances, blind_types, blind_told, strict=True)
+    answered = [Answered(*each) for each in each_said]
     choice = _grow_choice(answered, options)
     known = vocabulary(examples, options.least_hosts)
-    return ExtractorModel(known, grow(pages, rows, options), types, choice), answered
+    return ExtractorModel(known, grow(pages, rows, options), types, choice, teller), answered
 
 
 def held_out_marks(
@@ -187,47 +193,73 @@ def _blind_features(
     return [features(one.page, known[part_of(one.host, options.parts)]) for one in pages]
 
 
+class _TypeTrees(NamedTuple):
+    """How many trees tell each type, and how they are grown."""
+
+    number: int
+    seed: int
+    are_limits_random: bool = False
+
+
 def _types(
-    pages: Sequence[Example], rows: Sequence[Rows], blind: Sequence[Rows], options: TrainingOptions
+    pages: Sequence[Example], seen: Sequence[Rows], options: TrainingOptions
 ) -> tuple[PageTypes, Rows]:
-    """Return trees that tell the type of a page, and for each page answers made blind."""
-    table = np.array(
-        [
-            page_row(one.page, own, chances)
-            for one, own, chances in zip(pages, rows, blind, strict=True)
-        ],
-        dtype=np.float32,
-    )
+    """Return trees that guess the type of a page, and for each page answers made blind."""
+    trees = _TypeTrees(options.type_trees, options.seed)
+    return _grown_types(pages, np.array(seen, dtype=np.float32), trees, options.parts)
+
+
+def _teller(
+    pages: Sequence[Example],
+    seen: Sequence[Rows],
+    examples: Sequence[Example],
+    options: TrainingOptions,
+) -> tuple[TypeTeller, Rows]:
+    """Return what tells types by the words of pages, too, and for each page answers made blind."""
+    blind = blind_leanings(examples, options.parts, options.least_hosts)
+    lean = [leaning_row(one.page, blind[part_of(one.host, options.parts)]) for one in pages]
+    table = np.hstack([np.array(seen), np.array(lean)]).astype(np.float32)
+    # Limits drawn at random, in more trees: half of what is gained on the types guessed.
+    trees = _TypeTrees(options.telling_trees, options.seed, are_limits_random=True)
+    types, answers = _grown_types(pages, table, trees, options.parts)
+    return TypeTeller(leanings(examples, options.least_hosts), types), answers
+
+
+def _grown_types(
+    pages: Sequence[Example], table: Rows, trees: _TypeTrees, parts: int
+) -> tuple[PageTypes, Rows]:
+    """Return trees for the types of pages, and answers of trees that have not seen their hosts."""
     known = np.array([one.kind in PAGE_TYPES for one in pages])
     labels = np.array(
         [PAGE_TYPES.index(one.kind) if one.kind in PAGE_TYPES else 0 for one in pages]
     )
-    part = np.array([part_of(one.host, options.parts) for one in pages])
+    part = np.array([part_of(one.host, parts) for one in pages])
     answers = np.zeros((len(pages), len(PAGE_TYPES)), dtype=np.float32)
     if len(set(labels[known])) < 2:
         return PageTypes(()), answers
-    for held in range(options.parts):
+    for held in range(parts):
         seen = known & (part != held)
         if seen.any():
-            answers[part == held] = _grow_types(table[seen], labels[seen], options).chances(
+            answers[part == held] = _grow_types(table[seen], labels[seen], trees).chances(
                 table[part == held]
             )
-    return _grow_types(table[known], labels[known], options), answers
+    return _grow_types(table[known], labels[known], trees), answers
 
 
-def _grow_types(table: Rows, labels: NDArray[np.int64], options: TrainingOptions) -> PageTypes:
+def _grow_types(table: Rows, labels: NDArray[np.int64], trees: _TypeTrees) -> PageTypes:
     """Return one forest for each type against the rest."""
     settings = {
         "objective": "binary", "learning_rate": 0.1, "num_leaves": 7, "min_data_in_leaf": 8,
-        "feature_fraction": 0.6, "lambda_l2": 5, "seed": options.seed, "verbose": -1,
+        "feature_fraction": 0.6, "lambda_l2": 5, "seed": trees.seed, "verbose": -1,
         "deterministic": True, "force_row_wise": True, "num_threads": 1,
+        "extra_trees": trees.are_limits_random,
     }  # fmt: skip
     lightgbm = _lightgbm()
     return PageTypes(
         tuple(
             forest_of(
                 lightgbm.train(
-                    settings, lightgbm.Dataset(table, labels == number), options.type_trees
+                    settings, lightgbm.Dataset(table, labels == number), trees.number
                 ).dump_model()
             )
             for number in range(len(PAGE_TYPES))

@@ -484,6 +484,36 @@ def hints(
             out[node] += _weight_of(hashes, values, starts, names[place])
 
 
+def lean(
+    out: cython.float[::1],
+    ranges: cython.const[cython.longlong][:, ::1],
+    begin: cython.Py_ssize_t,
+    end: cython.Py_ssize_t,
+    words: cython.const[cython.ulonglong][::1],
+    hashes: cython.const[cython.ulonglong][::1],
+    values: cython.const[cython.float][:, ::1],
+    starts: cython.const[cython.int][::1],
+    seen: cython.uchar[::1],
+):
+    """Add up what words speak for, each once; columns `begin` and `end` say where they stand.
+
+    `seen` is empty, with room for every known word.
+    """
+    row: cython.Py_ssize_t
+    place: cython.Py_ssize_t
+    known: cython.Py_ssize_t
+    first: cython.Py_ssize_t
+    column: cython.Py_ssize_t
+    for row in range(len(ranges)):
+        for place in range(ranges[row, begin], ranges[row, end]):
+            first = words[place] >> REST_BITS
+            for known in range(starts[first], starts[first + 1]):
+                if hashes[known] == words[place] and not seen[known]:
+                    seen[known] = 1
+                    for column in range(len(out)):
+                        out[column] += values[known, column]
+
+
 def branches_from(
     best: cython.Py_ssize_t,
     parents: cython.const[cython.longlong][::1],

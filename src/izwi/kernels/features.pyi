@@ -39,6 +39,17 @@ def hints(
     values: Rows,
     starts: NDArray[np.int32],
 ) -> None: ...
+def lean(
+    out: NDArray[np.float32],
+    ranges: Numbers,
+    begin: int,
+    end: int,
+    words: Hashes,
+    hashes: Hashes,
+    values: Rows,
+    starts: NDArray[np.int32],
+    seen: NDArray[np.uint8],
+) -> None: ...
 def branches_from(
     best: int, parents: Numbers, is_round: NDArray[np.uint8], branches: Numbers, depths: Numbers
 ) -> None: ...

@@ -28,7 +28,7 @@ from izwi.text.quality import count_words
 
 # At least so likely, a page is called a listing; where nothing on it has a date or breaks off, as
 # in overviews of services and manuals, it must be surer (docs/explanation/extraction.md).
-LIKELY, SURER = 0.65, 0.8
+LIKELY, SURER = 0.6, 0.9
 _LEADS_ON = re.compile(
     r"(?i)\b(?:read (?:more|on|the|full)|continue reading|full (?:story|article)|more\s*»|lees meer"
     r"|weiterlesen|leer más|lire la suite|comments?$)"
@@ -54,6 +54,8 @@ _INDEX, _SMALL_INDEX, _NEARLY_ALL = 10, 3, 0.8
 _MOST_BLOCKS = 0.8
 # A page with a stretch of so many words says something itself.
 _LONG_STRETCH = 200
+# Blocks of so many words are prose.
+_PROSE = 40
 _DAY_ADDRESS = re.compile(r"(?:^|/)(?:19|20)\d\d/\d\d?/\d\d?/?$")
 _DATED_ARCHIVE = re.compile(r"(?:^|/)(?:19|20)\d\d(?:/\d\d?){0,2}/?$")
 # A name of so many words is a story's.
@@ -160,6 +162,7 @@ def look(document: Document) -> Seen:
     targets = {target for block in blocks for target in block.targets}
     stretches = _stretches(blocks)
     breaks = sum(block.breaks_off for block in blocks)
+    prose = sum(block.words for block in blocks if block.words >= _PROSE)
     values = (
         math.log1p(words),
         sum(block.linked * block.words for block in blocks) / total,
@@ -169,7 +172,7 @@ def look(document: Document) -> Seen:
         math.log1p(sum(block.leads_on for block in blocks)),
         math.log1p(sum(block.has_date for block in blocks)),
         *_seen_of_address(document.url),
-        sum(block.words for block in blocks if block.words >= 40) / total,
+        prose / total,
         max((block.words for block in blocks), default=0) / total,
         math.log1p(len(targets)),
         *_types(document.metadata),
@@ -182,7 +185,9 @@ def look(document: Document) -> Seen:
         sum(each for each in stretches if each < _SHORT_STRETCH) / total,
         max(Counter(map(_shape, blocks)).values(), default=0) / count,
     )
-    is_called = document.metadata.page_type in ("listing", "collection")
+    called = document.metadata.page_type
+    # A shop's page for one kind of goods may have a text of its own.
+    is_called = called == "listing" or (called == "collection" and prose < _LONG_STRETCH)
     mores = sum(block.leads_on for block in blocks)
     has_many = words >= _MANY_WORDS or len(targets) > _SEVERAL
     is_telling = max(titles, breaks, mores) >= _SEVERAL or (is_called and has_many)

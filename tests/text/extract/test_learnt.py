@@ -31,6 +31,14 @@ PAGE = (
     "reserved. Privacy policy. Contact us.</div>"
 )
 
+# Goods whose page does not say so in its head or its data: its buttons and names do.
+GOODS = (
+    f"<title>Wool blanket</title><body><ul>{MENU}</ul><h1>Wool blanket</h1><div class=price>R 499"
+    "</div><button class=add-to-cart>Add to cart</button><div class=description><p>Woven in the "
+    "valley from the wool of our own sheep, it keeps two people warm.</p></div><p>In stock</p>"
+    "<p>Free shipping</p><p>Quantity</p><p>Add to wishlist</p><h2>You may also like</h2>"
+)
+
 
 def test_menus_and_footers_are_left_out():
     text = izwi.extract(PAGE).text
@@ -179,6 +187,20 @@ def test_a_model_of_another_release_is_refused(tmp_path):
 
     with pytest.raises(ConfigError, match="Train it again"):
         Izwi(IzwiOptions(model=str(path))).judge(PAGE)
+
+
+def test_words_tell_the_type_and_change_no_block(tmp_path):
+    shipped = Izwi(IzwiOptions()).judge(GOODS)
+    held = dict(np.load(files("izwi") / "models" / "extractor.npz"))
+    path = tmp_path / "before-types-were-told-by-words.npz"
+    np.savez(path, **{name: each for name, each in held.items() if not name.startswith("told")})
+
+    guessed = Izwi(IzwiOptions(model=str(path))).judge(GOODS)
+
+    assert guessed.paragraphs == shipped.paragraphs
+    assert list(guessed.type_chances) == list(shipped.type_chances) == list(PAGE_TYPES)
+    assert shipped.type_chances["product"] == max(shipped.type_chances.values())
+    assert guessed.type_chances["product"] < 0.5 * shipped.type_chances["product"]
 
 
 @pytest.mark.parametrize(

@@ -5,9 +5,9 @@ most promising is taken.
 """
 
 import io
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import field
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from pathlib import Path
 from typing import Any, ClassVar, NamedTuple
 
@@ -33,6 +33,7 @@ from izwi.text.features import (
     named,
     page_row,
 )
+from izwi.text.page_types import Leanings, TypeTeller
 from izwi.text.trees import NO_TREES, Forest, chances_of, read_forest
 
 COMMENT = "comment"
@@ -65,8 +66,18 @@ class Judged:
     chances: NDArray[np.float32]
     marks: NDArray[np.bool_]
     comments: NDArray[np.bool_]
-    page_type: str
-    types: NDArray[np.float32]
+    # Asked for when somebody wants to know: most callers want the text alone.
+    told: Callable[[], Rows]
+
+    @cached_property
+    def types(self) -> Rows:
+        """How likely the page is of each type, in the order of PAGE_TYPES."""
+        return self.told()
+
+    @property
+    def page_type(self) -> str:
+        """The likeliest type, or nothing if none is likely."""
+        return named(self.types) if len(self.types) else ""
 
     @property
     def type_chances(self) -> dict[str, float]:
@@ -130,12 +141,12 @@ class Izwi:
     def judge_page(self, page: Segmented) -> Judged:
         """Return the same for a page that is already in blocks."""
         model = model_at(self._options.model)
-        chances, types, rows = model.answers(page)
+        answers = model.answers(page)
+        chances, types, rows, _ = answers
         split = split_of(page, chances, self._options.cutoff)
         marks = best_cut(model.choice, cuts(page, rows, chances, split, types))
         marks = corrected(page, chances, marks, types)
-        page_type = named(types) if len(types) else ""
-        return Judged(page, chances, marks, split.comments, page_type, types)
+        return Judged(page, chances, marks, split.comments, partial(model.told, page, answers))
 
 
 # Made once: pages have thousands of blocks, and only so many reasons.
@@ -147,30 +158,43 @@ _REASONS = tuple(
 
 
 class Answers(NamedTuple):
-    """How likely each block is main text, the page of each type, and the features of the blocks."""
+    """How likely each block is main text, the page of each type, and what was seen of both.
+
+    Cuts and corrections go by these types, which are guessed; people are shown those that are told.
+    """
 
     chances: NDArray[np.float32]
     types: NDArray[np.float32]
     rows: Rows
+    page_row: Rows
 
 
 @dataclass(frozen=True, slots=True)
 class ExtractorModel:
-    """Weights of words, and trees: for blocks, for each page type, and to choose a cut."""
+    """Weights of words, and trees: for blocks, a guess of the page's type, a cut, and its type."""
 
     vocabulary: Vocabulary
     blocks: Forest
     types: PageTypes = field(default_factory=PageTypes)
     choice: Forest = NO_TREES
+    teller: TypeTeller = field(default_factory=TypeTeller)
 
     def answers(self, page: Segmented) -> Answers:
         """Return for each block how likely it is main text, and for each type the page's."""
         rows = features(page, self.vocabulary)
         if not len(rows):
-            return Answers(np.zeros(0, dtype=np.float32), np.zeros(0, dtype=np.float32), rows)
+            nothing = np.zeros(0, dtype=np.float32)
+            return Answers(nothing, nothing, rows, nothing)
         chances = block_chances(self.blocks, page, rows)
-        types = self.types.chances(page_row(page, rows, chances)[None, :])[0]
-        return Answers(chances, types, rows)
+        seen = page_row(page, rows, chances)
+        types = self.types.chances(seen[None, :])[0]
+        return Answers(chances, types, rows, seen)
+
+    def told(self, page: Segmented, answers: Answers) -> Rows:
+        """Return how likely the page is of each type by its words, too, if the model knows any."""
+        if not len(answers.rows) or not self.teller.types.forests:
+            return answers.types
+        return self.teller.chances(page, answers.page_row)
 
     def chances(self, page: Segmented) -> NDArray[np.float32]:
         """Return for each block how likely it is main text."""
@@ -200,7 +224,17 @@ def read_model(archive: bytes) -> ExtractorModel:
             read_forest(arrays, "blocks"),
             PageTypes(tuple(types)),
             read_forest(arrays, "choice"),
+            _read_teller(arrays),
         )
+
+
+def _read_teller(arrays: Any) -> TypeTeller:
+    """Return what tells types by words; what tells none if the file is of before there was one."""
+    if "told0_roots" not in arrays:
+        return TypeTeller()
+    leanings = Leanings(*(_weights(arrays, f"page_{name}") for name in Leanings._fields))
+    told = (read_forest(arrays, f"told{number}") for number in range(len(PAGE_TYPES)))
+    return TypeTeller(leanings, PageTypes(tuple(told)))
 
 
 def _columns() -> int:
@@ -216,10 +250,12 @@ def write_model(model: ExtractorModel) -> bytes:
     """Return the bytes of a model's file."""
     file = io.BytesIO()
     arrays: dict[str, Any] = {**model.blocks.arrays("blocks"), **model.choice.arrays("choice")}
-    for name, weights in model.vocabulary._asdict().items():
+    leanings = {f"page_{name}": each for name, each in model.teller.leanings._asdict().items()}
+    for name, weights in {**model.vocabulary._asdict(), **leanings}.items():
         arrays |= {f"{name}_hashes": weights.hashes, f"{name}_values": weights.values}
-    for number, forest in enumerate(model.types.forests):
-        arrays |= forest.arrays(f"type{number}")
+    for name, types in (("type", model.types), ("told", model.teller.types)):
+        for number, forest in enumerate(types.forests):
+            arrays |= forest.arrays(f"{name}{number}")
     arrays["columns"] = np.uint64(_columns())
     np.savez_compressed(file, **arrays)
     return file.getvalue()
