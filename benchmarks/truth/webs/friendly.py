@@ -123,11 +123,12 @@ def days(host: str, voice: Voice, count: int) -> Site:
 
 def poems(host: str, voice: Voice, count: int) -> Site:
     """Short poems, linked in a ring."""
-    site, heads = Site(host), [voice.title() for _ in range(count)]
-    paths = [f"/poems/{slug(head)}.html" for head in heads]
+    site = Site(host)
+    by_path = {f"/poems/{slug(head)}.html": head for head in (voice.title() for _ in range(count))}
+    paths, heads = list(by_path), list(by_path.values())
     for at, (path, head) in enumerate(zip(paths, heads, strict=True)):
         lines = [" ".join(voice.sentence().split()[:6]) for _ in range(8)]
-        ways = [(paths[(at + 1) % count], "Next poem"), ("/", "All poems")]
+        ways = [(paths[(at + 1) % len(paths)], "Next poem"), ("/", "All poems")]
         body = f"<h2>{head}</h2><p>{'<br>'.join(map(escape, lines))}</p>{rows(ways)}"
         site.document(path, head, page(head, body), *lines)
     site.page("/", page("Poems", rows(zip(paths[::9], heads[::9], strict=True))))

@@ -147,7 +147,8 @@ def photo_notes(host: str, voice: Voice, count: int) -> Site:
         site.document(f"/photo/{at}", "", page("Photo", body), words)
         links = [(f"/photo/{n}", "") for n in range(at // 10 * 10, min(count, at // 10 * 10 + 10))]
         site.page(f"/album/{at // 10}", page("Album", rows(links)))
-    site.page("/", page("Photos", rows([("/photo/0", "First")])))
+    albums = [(f"/album/{at}", f"Album {at}") for at in range((count + 9) // 10)]
+    site.page("/", page("Photos", rows([("/photo/0", "First"), *albums])))
     return site
 
 

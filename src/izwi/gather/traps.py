@@ -15,7 +15,6 @@ calendar of empty months ends after a few.
 
 import heapq
 import re
-from array import array
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -24,7 +23,9 @@ from urllib.parse import unquote
 
 import xxhash
 
+from izwi.gather.evidence import MOST_FACTS, Evidence, number
 from izwi.gather.memory import Memory, fact
+from izwi.gather.variants import Variants
 from izwi.gather.views import is_view
 from izwi.model.capture import Lead
 from izwi.model.document import Verdict, dropped
@@ -45,13 +46,12 @@ _MUCH_NEW = 8
 _MOST_PAIRS = 512
 # Common words in a new order are new from this length on.
 _LINE = 4
-# Facts in memory (80 bytes each), of all hosts together, and in the catalog (8 bytes).
-_MOST_FACTS, _MOST_KEPT = 400_000, 1_000_000
 _MOST_SHAPES = 6
 # So many pages of a shape in a row without anything new, and a link to it leads nowhere new.
 _BARREN = 4
-# What costs a quarter: every so many of these cost one.
-_QUARTER = 4
+# What costs a quarter: every so many of these cost one. A page that brings a little earns half: a
+# law of short sections goes on though some are repealed.
+_QUARTER, _HALF = 4, 2
 # A page that brought text makes up for so many that did not, up to so many together; and so many
 # shapes that nobody tried are tried in a folder, or on a host, that has no credit left, few of them
 # variants of one page: facets put together must not use up what other pages need.
@@ -94,15 +94,13 @@ class Traps:
     catalog: Catalog
     # Patterns of which a curator says that they are none.
     opened: frozenset[str] = frozenset()
-    _credits: dict[int, int] = field(default_factory=dict)
-    # The pairs of words and links seen. The catalog has them, too: what a killed run had seen is
-    # not new to the next.
-    _seen: Memory = field(default_factory=lambda: Memory(_MOST_FACTS))
-    _unwritten: "array[int]" = field(default_factory=lambda: array("Q"))
+    _seen: Memory = field(default_factory=lambda: Memory(MOST_FACTS))
+    _known: Evidence = field(init=False)
+    _variants: Variants = field(init=False)
 
     def __post_init__(self) -> None:
-        for facts in self.catalog.facts():
-            self._seen.add(array("Q", facts))
+        self._known = Evidence(self.catalog, self._seen)
+        self._variants = Variants(self._known)
 
     def verdict(self, url: str) -> Verdict | None:
         """Return why a URL found by a link is not worth a request, None if it is."""
@@ -113,14 +111,16 @@ class Traps:
             return circle
         if is_view(url):
             return dropped(STAGE, "view", detail=shape_of(url))
+        if self._variants.is_one(url, shape_of(url)):
+            return dropped(STAGE, "variant", detail=shape_of(url))
         for name, pattern, credit in patterns(url):
-            if self._left(pattern, credit) <= 0 and not self._is_excused(name, url):
+            if self._known.count(pattern, credit) <= 0 and not self._is_excused(name, url):
                 return dropped(STAGE, "trap", value=0, threshold=credit, detail=name)
         return None
 
     def is_barren(self, url: str) -> bool:
         """Whether pages like a part of another one brought nothing: the first page again, say."""
-        is_fruitful = self._left(_number(f"fruit {shape_of(url)}"), 0) > 0
+        is_fruitful = self._known.count(number(f"fruit {shape_of(url)}")) > 0
         return winding(url) is not None or (not is_fruitful and self.verdict(url) is not None)
 
     def _is_excused(self, place: str, url: str) -> bool:
@@ -132,10 +132,10 @@ class Traps:
         shape = shape_of(url)
         if shape == place:
             return False
-        if self._left(_number(f"tried {shape}"), 0):
-            return self._left(_number(f"fruit {shape}"), 0) > 0
-        tried = self._left(_number(f"trials {place}"), 0)
-        variants = self._left(_number(f"trials {place} {bare_address(url)}"), 0)
+        if self._known.count(number(f"tried {shape}")):
+            return self._known.count(number(f"fruit {shape}")) > 0
+        tried = self._known.count(number(f"trials {place}"))
+        variants = self._known.count(number(f"trials {place} {bare_address(url)}"))
         return tried < _MOST_TRIALS and variants < _MOST_VARIANTS
 
     def sift(self, leads: Iterable[Lead]) -> list[Lead]:
@@ -151,7 +151,7 @@ class Traps:
                 refused.setdefault(key, (verdict, set()))[1].add(lead.url)
         for (pattern, reason, source), (verdict, urls) in refused.items():
             # The same link on the next page is not another one.
-            links = self._unseen(_host(pattern), reason, urls)
+            links = self._known.unseen(_host(pattern), reason, urls)
             if links:
                 self.catalog.refuse(pattern, verdict, source=source, links=links)
         return wanted
@@ -160,32 +160,46 @@ class Traps:
         """Take note of what a page brought: its text, its links' words, where it leads."""
         host, shape, links = _host(shape_of(url)), shape_of(url), set(links)
         new, names = self._new_pairs("", url, text), self._new_pairs("", url, linked)
-        is_first = bool(self._unseen(host, "path", {bare_address(url)}))
+        is_first = bool(self._known.unseen(host, "path", {bare_address(url)}))
+        gain = self._gain(url, text, new, names, links, is_first=is_first, linked=linked)
+        self._variants.learn(url, shape, text, new)
+        bearing = {link for link in links if self._bears(shape, link)}
+        borne = self._known.unseen(host, "led", bearing)
+        self._known.write()
+        self._note_harvest(shape, url, is_new=bool(new or names), is_fruit=bool(new or borne))
+        self._add(url, gain)
+
+    def _gain(
+        self, url: str, text: str, new: int, names: int, links: set[str], *, is_first: bool,
+        linked: str,
+    ) -> int:  # fmt: skip
+        """Return what a page earns or costs, by how many pairs of its words are new."""
+        shape = shape_of(url)
         ways = {link for link in links if self._is_way(shape, url, link)}
         # What no page led to before earns; what only pages of other shapes led to costs nothing.
         leads, others = (
-            self._unseen(host, place, ways) for place in ("ways", self._beginning(url))
+            self._known.unseen(_host(shape), place, ways)
+            for place in ("ways", self._beginning(url))
         )
         if self._is_circle(url, text, linked, links):
             leads = others = 0
         if leads or new >= _MUCH_NEW:
-            gain = 1
-        elif new or others or (is_first and not names and self._is_new_in_folder(url, text)):
-            gain = 0
-        else:
-            gain = -self._quarter(url) if names else -1
-        borne = self._unseen(host, "led", {link for link in links if self._bears(shape, link)})
-        self._write_facts()
-        self._note_harvest(shape, url, is_new=bool(new or names), is_fruit=bool(new or borne))
-        self._add(url, gain)
+            return 1
+        if new:
+            return self._every(_HALF, "little", url)
+        if others or (is_first and not names and self._is_new_in_folder(url, text)):
+            return 0
+        if self._variants.has_some(url):
+            return 0
+        return -self._every(_QUARTER, "quarters", url) if names else -1
 
     def learn_nothing(self, url: str) -> None:
         """Take note that a URL led to nothing: it is missing, or nobody gets in."""
         shape = shape_of(url)
         # Many hosts turn a visitor away for a while: that does not end what brought text.
-        if not self._left(_number(f"fruit {shape}"), 0):
+        if not self._known.count(number(f"fruit {shape}")):
             self._note_harvest(shape, url, is_new=False, is_fruit=False)
-            self._add(url, -self._quarter(url))
+            self._add(url, -self._every(_QUARTER, "quarters", url))
 
     def learn_redirect(self, url: str, target: str, *, is_known: bool) -> None:
         """Take note of where a URL sends its readers: to a page, a known one, or a door.
@@ -197,37 +211,29 @@ class Traps:
         is_door = carries(target, url) or self._is_barren(other) or self.verdict(target) is not None
         if not (is_known or is_door):
             self._add(url, int(self._bears(shape, target)))
-        elif not self._left(_number(f"fruit {shape}"), 0):
-            left = self._left(*patterns(url)[-1][1:])
+        elif not self._known.count(number(f"fruit {shape}")):
+            left = self._known.count(*patterns(url)[-1][1:])
             self.learn_nothing(url)
-            if left == self._left(*patterns(url)[-1][1:]):
+            if left == self._known.count(*patterns(url)[-1][1:]):
                 self._add(url, -1, patterns(url)[-1:])
 
     def _add(self, url: str, gain: int, places: Iterable[tuple[str, int, int]] = ()) -> None:
         if not gain or (gain < 0 and self._is_opened(url)):
             return
         for _, pattern, credit in places or patterns(url):
-            self._put(pattern, min(credit, self._left(pattern, credit) + gain), credit)
+            self._known.put(pattern, min(credit, self._known.count(pattern, credit) + gain), credit)
 
-    def _quarter(self, url: str) -> int:
-        """Return 1 every fourth time in a folder, so that a page costs a quarter."""
-        pattern = _number(f"quarters {patterns(url)[1][0]}")
-        count = (self._left(pattern, 0) + 1) % _QUARTER
-        self._put(pattern, count, 0)
+    def _every(self, many: int, what: str, url: str) -> int:
+        """Return 1 every so many times in a folder, so that a page counts as a part."""
+        pattern = number(f"{what} {patterns(url)[1][0]}")
+        count = (self._known.count(pattern) + 1) % many
+        self._known.put(pattern, count)
         return int(count == 0)
 
     def _is_opened(self, url: str) -> bool:
         return bool(self.opened) and not self.opened.isdisjoint(
             {*(name for name, _, _ in patterns(url)), *_former_names(url)}
         )
-
-    def _left(self, pattern: int, credit: int) -> int:
-        if pattern not in self._credits:
-            if len(self._credits) > _MOST_FACTS:
-                self._credits.clear()
-            known = self.catalog.credit(pattern)
-            self._credits[pattern] = credit if known is None else known
-        return self._credits[pattern]
 
     def _beginning(self, url: str) -> str:
         """Return of what a way is new: a shape, or its folder if that has no end of shapes."""
@@ -249,10 +255,10 @@ class Traps:
     def _bears(self, shape: str, link: str) -> bool:
         """Whether a link leads to pages of another shape that bring text."""
         other = shape_of(link)
-        return other != shape and self._left(_number(f"fruit {other}"), 0) > 0
+        return other != shape and self._known.count(number(f"fruit {other}")) > 0
 
     def _is_barren(self, shape: str) -> bool:
-        return self._left(_number(f"barren {shape}"), 0) >= _BARREN
+        return self._known.count(number(f"barren {shape}")) >= _BARREN
 
     def _is_circle(self, url: str, text: str, linked: str, links: set[str]) -> bool:
         """Whether a page says what one above it says, and goes on by the same names.
@@ -267,7 +273,7 @@ class Traps:
         above = {path.rsplit("/", back)[0] for back in range(1, path.count("/") + 1)}
         facts = {f"{each} says {said}" for each in above}
         is_circle = any(fact(_host(path), each) in self._seen for each in facts)
-        self._remember({fact(_host(path), f"{path} says {said}")})
+        self._known.remember({fact(_host(path), f"{path} says {said}")})
         return is_circle
 
     def _is_mirror(self, url: str) -> bool:
@@ -278,22 +284,17 @@ class Traps:
 
     def _note_harvest(self, shape: str, url: str, *, is_new: bool, is_fruit: bool) -> None:
         """Count how many pages of a shape in a row brought nothing, and if any brought text."""
-        barren, fruit = _number(f"barren {shape}"), _number(f"fruit {shape}")
-        self._put(barren, 0 if is_new else min(_BARREN, self._left(barren, 0) + 1), 0)
-        count = self._left(fruit, 0) + (_ONE_FRUIT if is_fruit else -1)
-        self._put(fruit, max(0, min(_MOST_FRUIT, count)), 0)
-        if not self._left(_number(f"tried {shape}"), 0):
-            self._put(_number(f"tried {shape}"), 1, 0)
+        barren, fruit = number(f"barren {shape}"), number(f"fruit {shape}")
+        self._known.put(barren, 0 if is_new else min(_BARREN, self._known.count(barren, 0) + 1), 0)
+        count = self._known.count(fruit, 0) + (_ONE_FRUIT if is_fruit else -1)
+        self._known.put(fruit, max(0, min(_MOST_FRUIT, count)), 0)
+        if not self._known.count(number(f"tried {shape}")):
+            self._known.put(number(f"tried {shape}"), 1, 0)
             for name, pattern, credit in patterns(url)[:-1]:
-                if self._left(pattern, credit) <= 0:
+                if self._known.count(pattern, credit) <= 0:
                     for place in (name, f"{name} {bare_address(url)}"):
-                        trials = _number(f"trials {place}")
-                        self._put(trials, self._left(trials, 0) + 1, 0)
-
-    def _put(self, pattern: int, count: int, first: int) -> None:
-        if count != self._left(pattern, first):
-            self._credits[pattern] = count
-            self.catalog.put_credit(pattern, count)
+                        trials = number(f"trials {place}")
+                        self._known.put(trials, self._known.count(trials, 0) + 1, 0)
 
     def _is_new_in_folder(self, url: str, text: str) -> bool:
         """Whether a page brings what other pages have shown, but none of its folder.
@@ -311,42 +312,23 @@ class Traps:
 
     def _is_first_shape(self, folder: str, shape: str) -> bool:
         """Whether a shape is among the first few met in a folder; noted as patterns are."""
-        one, all_ = _number(f"shape {folder} {shape}"), _number(f"shapes {folder}")
-        if self._left(one, 0):
+        one, all_ = number(f"shape {folder} {shape}"), number(f"shapes {folder}")
+        if self._known.count(one, 0):
             return True
-        met = self._left(all_, 0)
+        met = self._known.count(all_, 0)
         if met >= _MOST_SHAPES:
             return False
-        self._put(one, 1, 0)
-        self._put(all_, met + 1, 0)
+        self._known.put(one, 1, 0)
+        self._known.put(all_, met + 1, 0)
         return True
 
     def _new_pairs(self, place: str, url: str, text: str) -> int:
         """Return how many pairs of words are new at a place; what echoes the address is none."""
         pairs = _pairs(place, url, text)
-        new = self._remember(each for each, is_echo in pairs if not is_echo)
+        new = self._known.remember(each for each, is_echo in pairs if not is_echo)
         # The same text at an address without these words must not be new.
-        self._remember(each for each, is_echo in pairs if is_echo)
+        self._known.remember(each for each, is_echo in pairs if is_echo)
         return new
-
-    def _unseen(self, host: str, place: str, texts: set[str]) -> int:
-        """Return how many of some texts are new at a place of a host, and remember them."""
-        return self._remember({fact(host, f"{place} {text}") for text in texts})
-
-    def _remember(self, facts: Iterable[int]) -> int:
-        fresh = self._seen.add(facts)
-        self._unwritten.extend(fresh)
-        return len(fresh)
-
-    def _write_facts(self) -> None:
-        if self._unwritten:
-            self.catalog.add_facts(self._unwritten.tobytes(), most=_MOST_KEPT * 8)
-            self._unwritten = array("Q")
-
-
-def _number(name: str) -> int:
-    """Return a hash that SQLite takes as a number."""
-    return xxhash.xxh3_64_intdigest(name.encode("utf-8", "surrogatepass")) >> 1
 
 
 @lru_cache(maxsize=20_000)
@@ -393,7 +375,7 @@ def patterns(url: str) -> tuple[tuple[str, int, int], ...]:
     shape = "/".join(map(_folder, folders.split("/"))) + _keys(query)
     names = (host, f"{host}/{_first(folders)}", f"{host}{shape}")
     return tuple(
-        (name, _number(f"{credit} {name}"), credit)
+        (name, number(f"{credit} {name}"), credit)
         for name, credit in zip(names, CREDITS, strict=True)
     )
 

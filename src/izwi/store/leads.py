@@ -66,7 +66,9 @@ WAKE_REFUSED = """
 UPDATE leads SET state = 0, due = 0
 WHERE state = 3 AND id IN (SELECT lead FROM outcomes WHERE reason = ?)
 """
-_TRAPPED = "reason IN ('trap', 'view', 'repeated-path', 'deep-path') AND detail = ?"
+_TRAPPED = (
+    "reason IN ('trap', 'view', 'variant', 'made-up', 'repeated-path', 'deep-path') AND detail = ?"
+)
 WAKE_TRAPPED = f"""
 UPDATE leads SET state = 0, due = 0
 WHERE state = 3 AND id IN (SELECT lead FROM outcomes WHERE {_TRAPPED})

@@ -275,7 +275,7 @@ def _traps(corpus: Corpus, source: SourceHealth) -> list[tuple[str, int]]:
     found = Counter[str]()
     for line in chain.from_iterable(
         corpus.drops(source=source.name, reason=reason, most=_MOST_TRAPPED).lines
-        for reason in ("trap", "view")
+        for reason in ("trap", "view", "variant", "made-up")
     ):
         is_pattern = line.kind == "pattern"
         found[line.url if is_pattern else line.detail] += int(line.value or 0) if is_pattern else 1
