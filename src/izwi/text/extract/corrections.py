@@ -7,6 +7,8 @@ from izwi.kernels.columns import B_END, B_KIND, B_NODE, B_START, N_DEPTH, N_PARE
 from izwi.text.blocks import Segmented
 from izwi.text.elements import FLAGS, KINDS
 from izwi.text.extract.cuts import Marks
+from izwi.text.extract.data_tables import with_data_tables
+from izwi.text.extract.footnotes import with_footnotes
 from izwi.text.extract.teasers import without_teasers
 from izwi.text.features import LIKELY, Rows, is_surely
 
@@ -28,11 +30,12 @@ _LONG_MANUAL, _IN_MANUAL = 5000, 0.2
 
 
 def corrected(page: Segmented, chances: NDArray[np.float32], marks: Marks, types: Rows) -> Marks:
-    """Return marks without notices and invitations, with what manuals say in tables and code."""
+    """Return marks without notices and invitations, with what texts say in tables, code, notes."""
     marks = without_notices(page, chances, marks)
     marks = without_teasers(page, chances, marks, types)
     marks = without_invitations(page, chances, marks)
-    return with_code(page, with_tables(page, chances, marks, types))
+    marks = with_code(page, with_tables(page, chances, marks, types))
+    return with_data_tables(page, chances, with_footnotes(page, chances, marks, types))
 
 
 def with_tables(page: Segmented, chances: NDArray[np.float32], marks: Marks, types: Rows) -> Marks:
