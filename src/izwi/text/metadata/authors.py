@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from izwi.model.document import Claim
-from izwi.text.metadata.person_names import BY, SHOWN, as_name
+from izwi.text.metadata.byline_words import BY
+from izwi.text.metadata.person_names import SHOWN, as_name
 from izwi.text.metadata.site_names import ARTICLE, letters, site_names
 
 LINK = "author link"
@@ -45,7 +46,23 @@ def choose_author(claims: Sequence[Claim]) -> str:
     if people and shown and _holds_host(people[0].name, sites):
         people = shown
     best = _signed(people) or (people or names)[0]
-    return _without_role(best.name, names) if best.is_shown else best.name
+    if best.is_shown:
+        return _without_role(best.name, names)
+    return _whole(best.name, shown)
+
+
+def _whole(told: str, shown: Sequence[Named]) -> str:
+    """Return what machines are told of an author, or what readers see if that is more of it.
+
+    Some systems tell a first name alone, or the first of several authors.
+    """
+    if " " not in told:
+        signed = (named.name for named in shown if BY.match(named.claim.value))
+        return next((name for name in signed if name.startswith(f"{told} ")), told)
+    # What stands behind a name may be a role: authors have a page each.
+    linked = {named.name for named in shown if named.claim.evidence == LINK}
+    several = (named.name for named in shown if named.name.startswith(f"{told}, "))
+    return next((names for names in several if linked.issuperset(names.split(", "))), told)
 
 
 def _signed(people: Sequence[Named]) -> Named | None:

@@ -2,12 +2,20 @@
 
 import re
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 
 from selectolax.lexbor import LexborNode
 
 from izwi.model.document import Claim
+from izwi.text.metadata.byline_words import (
+    BEFORE_NAME,
+    EASTERN,
+    OTHER_LABELS,
+    SHORT_WORDS,
+)
+from izwi.text.metadata.claims import clean
 from izwi.text.metadata.dates import find_date, place_date
-from izwi.text.metadata.marked_elements import is_among_comments, names_of, pieces_of
+from izwi.text.metadata.marked_elements import is_among_comments, names_of, pieces_of, text_of
 from izwi.text.metadata.person_names import as_name
 
 _AUTHORS = frozenset(
@@ -16,56 +24,68 @@ _AUTHORS = frozenset(
 )  # fmt: skip
 _SIGNED = frozenset({"address", "byline"})
 _AUTHOR_LINK = re.compile(r"/(?:authors?|autor(?:en|es)?|contributors?|writers?)/[^/?#]+", re.I)
+# Where a site tells of somebody, or a forum of a member.
+_PERSON_LINK = re.compile(
+    r"/(?:users?|members?|profiles?|profil|userprofile|u|people|persons?|staff|team|journalistes?"
+    r"|journalists?|columnists?|reporters?|redakteure?|mitglieder|menschen|utilisateurs?|usuarios?)"
+    r"(?:[/=-]|\.php\?)[^/?#]*\w|/user-?\d+",
+    re.I,
+)
 # Longer lines are no bylines; an agency signs a line without a date just below the headline.
 _LONGEST_SIGNED, _MOST_BEHIND = 90, 3
 _MOST_AFTER = 8
 _LONGEST_BYLINE = 120
+# Signs of joints and initials, as in a picture's stead, stand before a name.
+_LONGEST_INITIALS = 3
+_MOST_IN_A_ROW = 20
 # A line of a page that names its author: some words, then two to four capitalised ones.
 # Letters of India and of its neighbours have vowels above, below and behind them, as marks.
 _MARKED = r"\w\u0900-\u0963\u0966-\u109f\u1780-\u17d3"
 _CAPITAL = rf"[^\W\d_a-zà-þ][{_MARKED}.'’-]*"
 _PARTICLES = r"(?:de |von |van |der |la )*"
-_DOERS = r"(?:[Aa]uthor|AUTHOR|[Aa]utor(?:in)?|[Aa]uteure?|[Vv]erfasser(?:in)?|Skrywer|Umbhali)"
-# The names of menus, too, where no colon follows.
-_LABELS = r"(?:[Aa]uthor(?:s|\(s\))|[Aa]utor(?:en|:innen)|[Aa]uteurs|[Cc]ontributors?|Text|Words)"
-_BEFORE_NAME = (
-    r"(?:(?:(?:(?:Blog|blog|Guest|guest) )?(?:[Ww]ritten|[Pp]ost(?:ed)?|[Pp]ublished|[Ss]tory"
-    r"|[Aa]rticle|[Ss]tarted|[Ss]ubmitted|[Rr]eview|[Rr]ecipe|[Ww]ords|[Gg]eschrieben"
-    r"|[Gg]espeichert|[Bb]eitrag) )?"
-    rf"(?:[Bb]y|BY|[Vv]on|VON|[Pp]ar|[Pp]or|[Dd]oor|[Dd]eur)|{_DOERS}:?|{_LABELS}:)"
-)
+# A heading of its own, in which no menu is called so.
+_LISTING = frozenset({"author(s)", "autor(en)", "autor:innen", "auteur(s)", "autor(es)"})
+_MOST_LISTED, _LONGEST_LABEL = 10, 24
 _FULL_NAME = re.compile(rf"{_CAPITAL}(?: {_PARTICLES}{_CAPITAL}){{1,3}}")
+_AND = r"(?:,| and| und| &| et| y| og| och| e| dan| i| и)"
+_NAMES = re.compile(rf"{_FULL_NAME.pattern}(?:{_AND} {_FULL_NAME.pattern})*")
 _JOINTS = frozenset({",", "and", "&", "und", "et", "y", "e", "en", "og", "och", "/"})
 _SIGNING = rf"[^\W\d_][{_MARKED}.'’-]*(?: {_PARTICLES}{_CAPITAL}){{1,3}}"
 # What leads from a name to the date.
 _TO_THE_DATE = r"(?:,? (?:on|am|op|le|el|il|em|at|den|ngo))?"
 # Behind the names may stand a house or a degree.
 _BYLINE = re.compile(
-    rf"({_BEFORE_NAME} ?:? {_SIGNING}(?:(?:,| and| und| &| et| y) {_FULL_NAME.pattern})*)"
+    rf"({BEFORE_NAME} ?:? {_SIGNING}(?:(?:,| and| und| &| et| y) {_FULL_NAME.pattern})*)"
     r"(?:, ?[a-z]{2,10}|(?:, ?[A-Z][A-Z.]{0,5}[a-z]?)+|/[\w-]{2,8})?" + _TO_THE_DATE
 )
+_BEHIND_A_STROKE = re.compile(r"/[\w-]{2,8}$")
 # An agency signs with its letters, beside a date.
-_AGENCY = re.compile(rf"({_BEFORE_NAME} [A-Z]{{2,6}}){_TO_THE_DATE}")
+_AGENCY = re.compile(rf"({BEFORE_NAME} [A-Z]{{2,6}}){_TO_THE_DATE}")
 # The name may stand in an element of its own after it.
-_BYLINE_START = re.compile(rf"{_BEFORE_NAME}\s", re.I)
+_BYLINE_START = re.compile(rf"{BEFORE_NAME}\s", re.I)
 _NAME = re.compile(rf"{_CAPITAL}(?: {_PARTICLES}[^\W_a-zà-þ][\w.'’-]*){{0,3}}")
 _BESIDE = re.compile(r"\s+[|·•–—/-]+\s+")
-_BYLINE_HEAD = re.compile(rf"{_BEFORE_NAME}\s*:?", re.I)
+_BYLINE_HEAD = re.compile(rf"{BEFORE_NAME}\s*:?", re.I)
 
 
 def byline_claims(telling: Sequence[LexborNode]) -> Iterator[Claim]:
     """Yield the lines that name an author, those after the headline first, none of comments."""
+    in_rows: set[int | None] = set()
     for node in telling:
         is_link = _is_author_link(node)
         if not (is_link or node.tag in _SIGNED or not _AUTHORS.isdisjoint(names_of(node))):
             continue
         pieces = pieces_of(node)
         text = " ".join(pieces)
-        named = _named(pieces)
+        named = _named(pieces) or _linked(node, text)
         if not (named or 1 < len(text) < _LONGEST_BYLINE) or is_among_comments(node):
             continue
         if node.tag == "address" and not _BYLINE_START.match(text):
             continue
+        row = _row_of_links(node) if is_link and node.mem_id not in in_rows else []
+        in_rows.update(link.mem_id for link in row)
+        if len(row) > 1:
+            yield Claim("author", ", ".join(map(text_of, row)), "author link")
         yield Claim("author", named or text, "author link" if is_link else "byline")
 
 
@@ -82,24 +102,115 @@ def _named(pieces: Sequence[str]) -> str:
     return "" if goes_on else ", ".join(names)
 
 
+def _linked(node: LexborNode, text: str) -> str:
+    """Return the one name in a byline that leads to a page about its bearer, if more follows it."""
+    if len(text) >= _LONGEST_BYLINE:
+        return ""
+    links = [node] if node.tag == "a" else node.css("a[href]")
+    people = [a for a in links if _PERSON_LINK.search(a.attributes.get("href") or "")]
+    names = list(dict.fromkeys(name for a in people if (name := text_of(a))))
+    if len(names) != 1 or names[0] == text or not names[0][:1].isalnum():
+        return ""
+    before, _, rest = (part.strip() for part in text.partition(names[0]))
+    if not (len(before) <= _LONGEST_INITIALS or _BYLINE_HEAD.fullmatch(before)):
+        return ""
+    # Behind it another author may be named, who has no page.
+    is_alone = rest[:1] not in _JOINTS and rest.split(" ")[0].casefold() not in _JOINTS
+    if not is_alone:
+        return ""
+    return f"{before} {names[0]}" if _BYLINE_HEAD.fullmatch(before) else names[0]
+
+
+def _row_of_links(link: LexborNode) -> list[LexborNode]:
+    """Return the links to authors' pages from one on, as far as no more than joints part them."""
+    row, beside, is_joined = [link], link.next, False
+    while beside is not None and len(row) < _MOST_IN_A_ROW:
+        text = clean(beside.text(deep=True)[:_LONGEST_BYLINE])
+        if text.casefold() in _JOINTS:
+            is_joined = True
+        elif text and is_joined and _is_author_link(beside):
+            row.append(beside)
+            is_joined = False
+        elif text:
+            break
+        beside = beside.next
+    return row
+
+
 def _is_author_link(node: LexborNode) -> bool:
     attributes = node.attributes
     is_author = "author" in (attributes.get("rel") or "").split()
     return is_author or bool(node.tag == "a" and _AUTHOR_LINK.search(attributes.get("href") or ""))
 
 
-def signed_lines(lines: Sequence[str]) -> Iterator[str]:
+def signed_lines(lines: Sequence[str], language: str = "") -> Iterator[str]:
     """Yield lines that name an author, the name in the line or in the next."""
-    for place, line in enumerate(lines):
+    for place, line in enumerate(map(str.strip, lines)):
+        name = _labelled(line, lines, place)
         # Few lines begin so, and looking for names and dates takes long.
-        if not _BYLINE_HEAD.match(line.lstrip()):
-            continue
-        after = lines[place + 1] if place + 1 < len(lines) else ""
-        near = (lines[place - 1], line, after) if place >= _MOST_BEHIND else ()
-        if name := _name_in(_undated(line), near):
+        if not name and _BYLINE_HEAD.match(line):
+            name = _signed(line, lines, place)
+        elif not name and language in SHORT_WORDS.get(line.partition(" ")[0].casefold(), ()):
+            name = _name_after_a_short_word(line, _near(lines, place))
+        if name:
             yield name
-        elif len(line) <= 24 and _BYLINE_HEAD.fullmatch(line.strip()) and _NAME.fullmatch(after):
-            yield f"{line} {after}"
+
+
+def _signed(line: str, lines: Sequence[str], place: int) -> str:
+    """Return the names a line is signed with, or a label and those after it, with all joined."""
+    if name := _name_in(_undated(line), _near(lines, place)):
+        return ", ".join([name, *_joined(lines[place + 1 : place + 1 + _MOST_LISTED])])
+    name = _name_after(line, "".join(lines[place + 1 : place + 2]).strip())
+    return ", ".join([name, *_joined(lines[place + 2 : place + 2 + _MOST_LISTED])]) if name else ""
+
+
+def _joined(after: Sequence[str]) -> Iterator[str]:
+    """Yield the names that joints lead to in the lines after one."""
+    is_joined = False
+    for line in map(str.strip, after):
+        joint, _, name = line.partition(" ")
+        if line.casefold() in _JOINTS:
+            is_joined = True
+            continue
+        name = line if is_joined else name if joint.casefold() in _JOINTS else ""
+        if not _FULL_NAME.fullmatch(name):
+            return
+        yield name
+        is_joined = False
+
+
+def _near(lines: Sequence[str], place: int) -> Sequence[str]:
+    """Return a line with those beside it, or none if it is just below the headline."""
+    return lines[place - 1 : place + 2] if place >= _MOST_BEHIND else ()
+
+
+def _name_after_a_short_word(line: str, near: Sequence[str]) -> str:
+    """Return the names behind a word such as "di", just below the headline or beside a date."""
+    names = _undated(line).partition(" ")[2].strip()
+    is_placed = not near or any(map(is_dated_line, near))
+    return names if is_placed and _NAMES.fullmatch(names) else ""
+
+
+def _name_after(label: str, line: str) -> str:
+    """Return a label and the name in the line after it."""
+    if len(label) > _LONGEST_LABEL or not _BYLINE_HEAD.fullmatch(label):
+        return ""
+    name = _BEHIND_A_STROKE.sub("", line)
+    return f"{label} {name}" if _NAME.fullmatch(name) else ""
+
+
+def _labelled(line: str, lines: Sequence[str] = (), place: int = 0) -> str:
+    """Return the names behind a label of another language than those of "by", or below it."""
+    if not line.isascii() and (eastern := EASTERN.match(line)):
+        return eastern[1] or eastern[2]
+    label, colon, names = line.partition(":")
+    label = label.rstrip().casefold()
+    if label not in _LISTING and not (colon and label in OTHER_LABELS):
+        return ""
+    if not names:
+        after = (name.strip(" ,;&") for name in lines[place + 1 : place + 1 + _MOST_LISTED])
+        return ", ".join(takewhile(_FULL_NAME.fullmatch, after))
+    return line if _NAMES.fullmatch(_undated(names.strip())) else ""
 
 
 def is_byline(line: str, author: str) -> bool:
@@ -108,7 +219,9 @@ def is_byline(line: str, author: str) -> bool:
     >>> is_byline("By Anna Nel, 2 March 2020", "Anna Nel"), is_byline("By noon", "Anna Nel")
     (True, False)
     """
-    signed = _name_in(_undated(line), ()) if author and len(line) <= _LONGEST_SIGNED else ""
+    if not author or len(line) > _LONGEST_SIGNED:
+        return False
+    signed = _name_in(_undated(line), ()) or _labelled(line)
     return bool(signed) and as_name(Claim("author", signed, "line of text")) == author
 
 

@@ -78,7 +78,8 @@ _ROUND_A_DAY = 64
 # Elements that come once for each author.
 _REPEATED = frozenset({"citation_author", "dc.creator", "dcterms.creator", "author"})
 _WRITTEN_BY = re.compile(
-    r"written by|verfasst von|geschrieben von|écrit par|rédigé par|escrito por|scritto da"
+    r"(?:written|interview|text|words|story) by|verfasst von|geschrieben von|écrit par|rédigé par"
+    r"|escrito por|scritto da"
     r"|geskryf deur|geschreven door|skrevet av|skriven av|napisane przez|автор|yazan|作者",
     re.I,
 )

@@ -3,36 +3,23 @@
 import re
 
 from izwi.model.document import Claim
+from izwi.text.metadata.byline_words import BY, LATE_BY, without_label
 from izwi.text.metadata.dates import WEEKDAYS, month_numbers
 
 # Claims that are lines for readers, with dates, roles and rules beside the name.
 SHOWN = frozenset({"byline", "author link", "line of text", "microdata"})
-_DID = (
-    r"written|authored|posted|published|submitted|started|story|article|post|recipe|guide|review|reviews?"
-    r"|words|text|contributed|created|compiled|presented|interview|opinion|column|beitrag"
-    r"|geschrieben|gespeichert|eingestellt|verfasst|veröffentlicht|escrito|publicado|écrit|publié"
-    r"|geskryf|geschreven|artikel|pressemitteilung|im wortlaut|text und interview"
-)
-BY = re.compile(
-    rf"^(?:.{{0,24}}\b(?:{_DID})\s+)?(?:by|vo[nm]|par|por|di|door|av|af|deur|ni|autor(?:in|en)?"
-    r"|author(?:s|\(s\))?|auteurs?|autore|contributors?|verfasser(?:in)?|skrywer|umbhali"
-    r"|text(?: (?:und|and|et|en) [\w]+)?)(?:[:\s]+|$)",
-    re.I,
-)
-# A date or "posted on" may stand before the word that names the author.
-_LATE_BY = re.compile(
-    r"^(?=[^|]*\d|posted|published|submitted).{0,60}?\b(?:by|von|par|por|autor|author)[:\s]+", re.I
-)
 _LEADING_DATE = re.compile(
     r"^(?:[^\W\d_]{3,9}\.? \d{1,2},? |\d{1,2}\.? [^\W\d_]{3,9}\.?,? |\d{1,2}[./-]\d{1,2}[./-])"
     r"(?:19|20)\d\d[\s,|·•-]+(?=[^\W\d])"
 )
 # What follows a name on its line: a date, a time, a rule.
-_AFTER_NAME = re.compile(r"\s*[|·•»—–/(✉\u22c5]|\s+\d|^\d|\s-\s|\s*,\s*\d|\s@")
+_AFTER_NAME = re.compile(
+    r"\s*[|·•»—–/✉\u22c5]|\s*\((?![\w.]{1,12}\)\s[^\W\d_a-z])|\s+\d|^\d|\s-\s|\s*,\s*\d|\s@"
+)
 _NEWS = re.compile(
-    r"\s+(?:last\s+)?(?:update:?$|updated|published|posted|reviewed|edited|modified|follow(?:\s|$)"
+    r"\s+(?:last\s+update|(?:last\s+)?(?:update:?$|updated|published|posted|reviewed|edited|modified|follow(?:\s|$)"
     r"|more (?:posts|from|by|articles|about)|(?:read|view|see) (?:more|all)|says|sagt|is an? "
-    r"|min read|veröffentlicht|aktualisiert|publicado|publié).*$",
+    r"|min read|veröffentlicht|aktualisiert|publicado|publié)).*$",
     re.I,
 )
 # What separates a name from the house it works for, in structured data.
@@ -46,7 +33,8 @@ _NOT_LAST = frozenset(
     | WEEKDAYS
 )
 _AND = re.compile(
-    r"\s*[,;]\s*(?:and\s+|und\s+)?|\s+(?:and|und|et|y|e|en|og|och)\s+|\s+&\s+(?=\w+\s+\w)"
+    r"\s+(?:im Gespräch mit|in conversation with)\s+"
+    r"|\s*[,;]\s*(?:and\s+|und\s+)?|\s+(?:and|und|et|y|e|en|og|och)\s+|\s+&\s+(?=\w+\s+\w)"
 )
 _NO_NAME = re.compile(
     r"https?:|www\.|@|[*{}<>=#]|\b(?:says|sagt|schreibt|écrit|dice|diz|zegt|skryf|read more)\b"
@@ -56,7 +44,17 @@ _NO_NAME = re.compile(
     r"|about the author|share|autor|autorin|authors?|last|follow|\d+ (?:articles|posts)|comments?"
     r"|leave a (?:comment|reply)|reply|view|contact|home|menu|datum"
     r"|(?:full |author )?bio|(?:view )?profile|website|all posts|webmaster|root|default|test|none"
-    r"|null|undefined)$|^(?:see|view|show|read|meet|follow|all) (?:all|more|posts|the)\b",
+    r"|null|undefined|view my complete profile|mein profil vollständig anzeigen|ver todo mi perfil"
+    r"|afficher mon profil complet|visualizza il mio profilo completo|ver meu perfil completo"
+    r"|mijn volledige profiel tonen)$"
+    r"|^(?:see|view|show|read|meet|follow|all) (?:all|more|posts|the)\b",
+    re.I,
+)
+# What somebody is, behind the name.
+_ROLE = re.compile(
+    r",\s+(?:(?:senior|deputy|managing|contributing|executive|associate|assistant|staff|chief|vice)\s+)*"
+    r"(?:head|director|editor|manager|president|reporter|correspondent|professor|founder|co-founder"
+    r"|officer|writer|journalist|redakteur(?:in)?|geschäftsführer(?:in)?)\b.*$",
     re.I,
 )
 _LONGEST = 120
@@ -87,11 +85,11 @@ def _name_in_line(line: str) -> str:
     """Return the name in a line for readers: after "by", before a date, a rule or an invitation."""
     if "://" in line:
         return ""
-    line = _LEADING_DATE.sub("", line)
-    line = _LATE_BY.sub("", line) if _LATE_BY.match(line) else BY.sub("", line)
+    line = without_label(_LEADING_DATE.sub("", line))
+    line = LATE_BY.sub("", line) if LATE_BY.match(line) else BY.sub("", line)
     line = _NEWS.sub("", _LEADING.sub("", line))
     end = _AFTER_NAME.search(line)
-    name = line[: end.start()] if end else line
+    name = _ROLE.sub("", line[: end.start()] if end else line)
     words = name.split()
     # Without a number after it a month may be a name: Tom May.
     months = month_numbers() if end and end[0][-1].isdigit() else {}
@@ -101,7 +99,7 @@ def _name_in_line(line: str) -> str:
         and ((last := words[-1].strip(".,").casefold()) in _NOT_LAST or last in months)
     ):
         words.pop()
-    is_name = len(words) <= _MOST_WORDS or "," in name or " and " in name
+    is_name = len(words) <= _MOST_WORDS or bool(_AND.search(name))
     return " ".join(words) if is_name else ""
 
 

@@ -121,7 +121,7 @@ def _running_text(page: LexborHTMLParser, heading: str) -> Iterator[Claim]:
     for line, label in islice(own, _MOST_DATED_LINES):
         evidence = OF_A_THREAD if _STARTED.match(line) else "line of text"
         yield Claim(happened(label) or "datePublished", clean(line), evidence)
-    for line in islice(signed_lines(seen), _MOST_BYLINES):
+    for line in islice(signed_lines(seen, _language(page)), _MOST_BYLINES):
         yield Claim("author", clean(line), "line of text")
     yield from (Claim("author", clean(name), "line of text") for name in names_beside_a_date(seen))
 
@@ -132,3 +132,9 @@ def _after(lines: Sequence[str], heading: str) -> Sequence[str]:
     places = (at for at, line in enumerate(lines) if least <= len(line) <= len(heading))
     place = next((at for at in places if heading.startswith(lines[at])), 0) if heading else 0
     return [*lines[place:], *lines[max(0, place - _MOST_BEFORE) : place]]
+
+
+def _language(page: LexborHTMLParser) -> str:
+    """Return the language that the page's root says it is in, without its country."""
+    said = page.root.attributes.get("lang") if page.root else ""
+    return (said or "").partition("-")[0].casefold()
