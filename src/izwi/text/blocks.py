@@ -40,6 +40,7 @@ from izwi.model.document import Mark
 from izwi.model.records import dataclass
 from izwi.text.characters import class_table, lower_table
 from izwi.text.elements import FLAGS, KINDS, elements
+from izwi.text.nesting import written
 from izwi.text.page_sorts import sorts_of
 from izwi.text.stripped_html import lean as made_lean
 
@@ -300,7 +301,7 @@ def _target(markup: bytes, start: int, stop: int) -> str:
 
 def segment(html: str) -> Segmented:
     """Return the text blocks of a page; a page that holds none gives none."""
-    return _segmented(LexborHTMLParser(html), html)
+    return _parsed(LexborHTMLParser(html), html)
 
 
 def segment_lean(html: str, lean: bytes = b"") -> Segmented:
@@ -309,16 +310,29 @@ def segment_lean(html: str, lean: bytes = b"") -> Segmented:
     Who has the page without what is not read already may give that, too.
     """
     markup = lean or made_lean(encoded(html, "replace")).markup
-    return _segmented(LexborHTMLParser(markup), html)
+    found = written(markup)
+    if not found:
+        return _parsed(LexborHTMLParser(markup), html)
+    seen = _visible(found.markup) if found.may_hide else found.markup
+    return _segmented(seen, found.markup, found.title, html)
 
 
-def _segmented(page: LexborHTMLParser, html: str) -> Segmented:
-    title = _title(page)
-    markup, sorts = page.html or "", sorts_of(html)
+def _parsed(page: LexborHTMLParser, html: str) -> Segmented:
+    markup = encoded(page.html or "", "replace")
+    return _segmented(_visible(markup), markup, _title(page), html)
+
+
+def _visible(markup: bytes) -> bytes:
+    return encoded(_without_invisible(markup.decode("utf-8", "replace")), "replace")
+
+
+def _segmented(markup: bytes, whole: bytes, title: str, html: str) -> Segmented:
+    """Return the blocks of markup, of which `whole` has what nobody sees, too."""
+    sorts = sorts_of(html)
     found = segment_markup(markup, title, sorts)
     has_little = len(found.text) < _LITTLE
-    has_other = b"<noscript" in found.markup
-    if not has_other or not (has_little or _tells_without_scripts(markup, found.text)):
+    has_other = b"<noscript" in markup
+    if not has_other or not (has_little or _tells_without_scripts(whole, found.text)):
         return found
     # Forums made by scripts give those who run none all their text in this element.
     without_scripts = segment_markup(markup, title, sorts, is_noscript_read=True)
@@ -335,7 +349,7 @@ def _title(page: LexborHTMLParser) -> str:
     return " ".join(node.text().split()) if node else ""
 
 
-def _tells_without_scripts(markup: str, shown: str) -> bool:
+def _tells_without_scripts(markup: bytes, shown: str) -> bool:
     """Return whether readers without scripts are given prose that the page does not show anyway."""
     for piece in _noscripts(markup):
         text = " ".join(_ANY_TAG.sub(" ", piece).split()) if len(piece) >= _MUCH else ""
@@ -344,23 +358,22 @@ def _tells_without_scripts(markup: str, shown: str) -> bool:
     return False
 
 
-def _noscripts(markup: str) -> Iterator[str]:
+def _noscripts(markup: bytes) -> Iterator[str]:
     """Yield what stands in the elements for readers without scripts."""
     place = 0
-    while (tag := markup.find("<noscript", place)) >= 0:
-        start = markup.find(">", tag) + 1
-        place = markup.find("</noscript>", start)
+    while (tag := markup.find(b"<noscript", place)) >= 0:
+        start = markup.find(b">", tag) + 1
+        place = markup.find(b"</noscript>", start)
         if not start or place < 0:
             return
-        yield markup[start:place]
+        yield markup[start:place].decode("utf-8", "replace")
 
 
 def segment_markup(
-    markup: str, title: str = "", sorts: int = 0, *, is_noscript_read: bool = False
+    markup: bytes, title: str = "", sorts: int = 0, *, is_noscript_read: bool = False
 ) -> Segmented:
     """Return the text blocks of markup that a parser wrote out."""
-    data = encoded(_without_invisible(markup), "replace")
-    seen = np.frombuffer(data, dtype=np.uint8)
+    seen = np.frombuffer(markup, dtype=np.uint8)
     # Counted so in a quarter of the time that the method of bytes takes.
     tables = tables_for(seen, int(np.count_nonzero(seen == ord("<"))))
     blocks, nodes, spans, names, words, size = scan(seen, tables, _known(is_noscript_read))
@@ -368,7 +381,7 @@ def segment_markup(
     return Segmented(
         utf8.tobytes().decode("utf-8", "replace"),
         utf8,
-        data,
+        markup,
         tables.blocks[:blocks],
         tables.nodes[:nodes],
         tables.spans[:spans],
