@@ -17,11 +17,16 @@ MOST = {
     "systems": {"shop": 100, "newspaper": 30},
     "endless": {
         "logins": 70,
+        "link_farm": 40,
+        "told_farm": 40,
+        "sessions": 50,
         "sections": 50,
         "tokens_in_paths": 30,
         "calendar": 30,
         "quotations": 40,
     },
+    "same_again": {"maze": 40, "page_actions": 50, "devices": 50, "visitors": 40},
+    "short_texts": {"sections_of_law": 2, "photo_notes": 2, "dictionary": 2},
     "friendly": {"notes": 2, "profiles": 0, "days": 0, "poems": 0, "comments": 0},
 }
 

@@ -329,9 +329,27 @@ class Arrivals:
         if not leads and not hasattr(self.sources[lead.source], "traps"):
             return
         wanted = self._traps.sift(leads) if self._minds_traps(lead.source) else leads
-        self.queue(wanted)
+        fresh = self.queue(wanted)
         text, linked = texts_apart(body)
-        self._traps.learn(lead.url, text, [each.url for each in wanted], linked=linked)
+        links = [each.url for each in wanted]
+        self._traps.learn(lead.url, text, links, linked=linked, fresh=fresh)
+
+    def probe(self, lead: Lead) -> Lead | None:
+        """Return an invented address to ask, if it is in doubt whether a page was made up."""
+        if not (self._has_traps(lead) and self._minds_traps(lead.source)):
+            return None
+        url = self._traps.probe(lead.url)
+        return None if url is None else replace(lead, url=url, referrer=lead.url, hints=Hints())
+
+    def judge(self, lead: Lead, probe: Lead, capture: Capture | None) -> None:
+        """Take note of what an invented address brought, and say so if text is made up there."""
+        body = b"" if capture is None else self._unpacked(capture)
+        is_page = capture is not None and _reading(capture, body) is not None
+        place = self._traps.judge(lead.url, probe.url, texts_apart(body)[0] if is_page else "")
+        if place is not None:
+            words = f"{place} answers whatever is asked with new text, so it is left alone. If its"
+            advice = f"pages are true: izwi sources no-trap FOLDER {lead.source} {place}"
+            self.listener(Notice(f"Source '{lead.source}': {words} {advice}"))
 
     def _leave_out(self, capture: Capture, urls: Iterable[str]) -> None:
         """Write a line for links inside a source's rules behind which there can be no text."""

@@ -331,6 +331,7 @@ class Gatherer:
             others = await self._others(session, queued, capture, own, delay)
             if others is not None:
                 self._arrivals.keep(queued, capture, others)
+                await self._probe(session, queued, own, delay)
         except NotModified as unchanged:
             self._arrivals.keep_unchanged(queued, unchanged.headers)
         except Redirected as redirect:
@@ -339,6 +340,24 @@ class Gatherer:
             self._refuse(queued, refused)
             return max(delay, refused.retry_after), refused.is_passing
         return delay, False
+
+    async def _probe(
+        self, session: aiohttp.ClientSession, queued: Queued, limits: Limits, delay: float
+    ) -> None:
+        """Ask for addresses that cannot exist, where it is in doubt whether text is made up."""
+        while not self.was_stopped:
+            probe = self._arrivals.probe(queued.lead)
+            if probe is None:
+                return
+            robots = await self._rules.robots(session, queued, limits)
+            capture = None
+            if robots.allows(probe.url, AGENT):
+                await asyncio.sleep(
+                    self._frontier.book(queued.host, now=self._clock.now(), delay=delay)
+                )
+                with suppress(NotModified, Redirected, Refused):
+                    capture = await self._fetch(session, probe, limits, {})
+            self._arrivals.judge(queued.lead, probe, capture)
 
     async def _others(
         self,

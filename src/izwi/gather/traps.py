@@ -24,6 +24,7 @@ from urllib.parse import unquote
 import xxhash
 
 from izwi.gather.evidence import MOST_FACTS, Evidence, number
+from izwi.gather.made_up import Doubts
 from izwi.gather.memory import Memory, fact
 from izwi.gather.variants import Variants
 from izwi.gather.views import is_view
@@ -97,10 +98,12 @@ class Traps:
     _seen: Memory = field(default_factory=lambda: Memory(MOST_FACTS))
     _known: Evidence = field(init=False)
     _variants: Variants = field(init=False)
+    _doubts: Doubts = field(init=False)
 
     def __post_init__(self) -> None:
         self._known = Evidence(self.catalog, self._seen)
         self._variants = Variants(self._known)
+        self._doubts = Doubts(self._known)
 
     def verdict(self, url: str) -> Verdict | None:
         """Return why a URL found by a link is not worth a request, None if it is."""
@@ -111,6 +114,9 @@ class Traps:
             return circle
         if is_view(url):
             return dropped(STAGE, "view", detail=shape_of(url))
+        made_up = self._doubts.made_up(_places(url))
+        if made_up is not None:
+            return dropped(STAGE, "made-up", detail=made_up)
         if self._variants.is_one(url, shape_of(url)):
             return dropped(STAGE, "variant", detail=shape_of(url))
         for name, pattern, credit in patterns(url):
@@ -156,13 +162,20 @@ class Traps:
                 self.catalog.refuse(pattern, verdict, source=source, links=links)
         return wanted
 
-    def learn(self, url: str, text: str, links: Iterable[str], *, linked: str = "") -> None:
-        """Take note of what a page brought: its text, its links' words, where it leads."""
+    def learn(
+        self, url: str, text: str, links: Iterable[str], *, linked: str = "", fresh: int = 0
+    ) -> None:
+        """Take note of what a page brought: its text, its links' words, where it leads.
+
+        So many of its links lead where nobody knew anything.
+        """
         host, shape, links = _host(shape_of(url)), shape_of(url), set(links)
         new, names = self._new_pairs("", url, text), self._new_pairs("", url, linked)
         is_first = bool(self._known.unseen(host, "path", {bare_address(url)}))
         gain = self._gain(url, text, new, names, links, is_first=is_first, linked=linked)
         self._variants.learn(url, shape, text, new)
+        if new >= _MUCH_NEW:
+            self._doubts.note(_places(url), fresh=fresh, new=new)
         bearing = {link for link in links if self._bears(shape, link)}
         borne = self._known.unseen(host, "led", bearing)
         self._known.write()
@@ -192,6 +205,23 @@ class Traps:
         if self._variants.has_some(url):
             return 0
         return -self._every(_QUARTER, "quarters", url) if names else -1
+
+    def probe(self, url: str) -> str | None:
+        """Return an invented address that tells whether pages like one are made up, if in doubt."""
+        place = None if self._is_opened(url) else self._doubts.place(_places(url))
+        return None if place is None else self._doubts.probe(url, _places(url), place)
+
+    def judge(self, url: str, probe: str, text: str) -> str | None:
+        """Take note of what an invented address brought; return the place that makes text up."""
+        place = self._doubts.place(_places(url))
+        if place is not None:
+            share = self._share_of_new_words(probe, text)
+            new = self._new_pairs("", probe, text)
+            self._known.write()
+            self._doubts.judge(
+                _places(url), place, new=new, share=share if new >= _MUCH_NEW else 0.0
+            )
+        return self._doubts.made_up(_places(url))
 
     def learn_nothing(self, url: str) -> None:
         """Take note that a URL led to nothing: it is missing, or nobody gets in."""
@@ -322,6 +352,16 @@ class Traps:
         self._known.put(all_, met + 1, 0)
         return True
 
+    def _share_of_new_words(self, url: str, text: str) -> float:
+        """Return the share of a text's words that stand in lines no page of its host had."""
+        host, new, all_ = split_url(url)[1], 0, 0
+        for line in text.lower().splitlines():
+            words = _words_of(line)
+            all_ += len(words)
+            is_known = self._known.knows(host, f" {' '.join(words)}")
+            new += 0 if len(words) < _LINE or is_known else len(words)
+        return new / all_ if all_ else 0.0
+
     def _new_pairs(self, place: str, url: str, text: str) -> int:
         """Return how many pairs of words are new at a place; what echoes the address is none."""
         pairs = _pairs(place, url, text)
@@ -450,7 +490,7 @@ def _pairs(place: str, url: str, text: str) -> list[tuple[int, bool]]:
     echo, host = set(_WORDS.findall(unquote(url).lower())), split_url(url)[1]
     found: dict[str, bool] = {}
     for line in text.lower().splitlines():
-        words = [word for word in _WORDS.findall(line) if not _CALENDAR.fullmatch(word)]
+        words = _words_of(line)
         has_echo = not echo.isdisjoint(words)
         # What stands on both sides of an echo is no pair: each address would make others.
         pairs = {f"{one} {two}": one in echo or two in echo for one, two in pairwise(words)}
@@ -462,3 +502,12 @@ def _pairs(place: str, url: str, text: str) -> list[tuple[int, bool]]:
         found |= pairs
     facts = ((fact(host, f"{place} {pair}"), is_echo) for pair, is_echo in found.items())
     return heapq.nsmallest(_MOST_PAIRS, facts)
+
+
+def _words_of(line: str) -> list[str]:
+    return [word for word in _WORDS.findall(line) if not _CALENDAR.fullmatch(word)]
+
+
+def _places(url: str) -> list[str]:
+    """Return the names of a URL's patterns, the narrowest first."""
+    return [name for name, _, _ in reversed(patterns(url))]
