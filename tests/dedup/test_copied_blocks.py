@@ -74,3 +74,42 @@ def test_five_words_between_copies_may_be_a_sentence(tmp_path):
 
     assert kept(tmp_path, [STORY, OWN], between) == [[0, 1], [1]]
     assert kept(tmp_path, [STORY, OWN], [STORY, "Read on below", OWN]) == [[0, 1], []]
+
+
+def test_what_another_paragraph_says_word_for_word_stands_once(tmp_path):
+    quoted = [STORY, OWN, f"He wrote: {OWN} And: {STORY}"]
+    title = STORY.split(" to speak")[0]
+
+    assert kept(tmp_path, quoted) == [[2]]
+    assert kept(tmp_path, [STORY, OWN, STORY]) == [[0, 1]]
+    assert kept(tmp_path, [title, f"{STORY} {OWN}"]) == [[1]]
+    assert kept(tmp_path, [STORY, f"{OWN} {STORY.split('.')[0]}."]) == [[0, 1]]
+
+
+def test_a_short_line_beside_what_is_said_again_stays(tmp_path):
+    assert kept(tmp_path, [STORY, "Thandi:", OWN, "All:", STORY]) == [[0, 1, 2, 3]]
+
+
+def ngrams(text, size=7):
+    words = text.split()
+    return {tuple(words[at : at + size]) for at in range(len(words) - size + 1)}
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_is_said_again_in_a_document_can_be_read_elsewhere_in_it(tmp_path, seed):
+    chance = random.Random(seed)
+    words = [f"w{number}" for number in range(40)]
+    lines = [" ".join(chance.choices(words, k=9)) for _ in range(6)]
+    documents = [
+        [" ".join(chance.choices(lines, k=chance.randint(1, 4))) for _ in range(12)]
+        for _ in range(3)
+    ]
+
+    found = kept(tmp_path, *documents, options=Options(stub=0))
+
+    # The first document has nothing from others, and says all that it said.
+    (first, *_), (stays, *_) = documents, found
+    assert len(stays) < len(first)
+    assert set().union(*(ngrams(first[place]) for place in stays)) == set().union(
+        *map(ngrams, first)
+    )

@@ -1,6 +1,6 @@
 """Which blocks are copies: by exact text, by n-grams of earlier documents, by containment."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import field
 from enum import IntEnum
 from typing import Protocol
@@ -20,7 +20,7 @@ class Method(IntEnum):
     EXACT = 1
     NGRAMS = 2
     CONTAINED = 3
-    # The same block earlier in the same document.
+    # Said word for word elsewhere in the same document.
     REPEATED = 4
     # A short rest between removed blocks.
     STUB = 5
@@ -86,8 +86,12 @@ def judge_blocks(
     owners: tuple[Owners, Owners, Owners],
     settings: Settings,
     sketches: Sketches,
+    furniture: Mapping[int, int] | None = None,
 ) -> Judged:
-    """Return what is a copy, given who owns each n-gram, block and text of a batch."""
+    """Return what is a copy, given who owns each n-gram, block and text of a batch.
+
+    Blocks that are furniture of their site, with whose it is, are nothing else.
+    """
     count = len(batch.block_ends)
     judged = Judged(
         batch,
@@ -100,10 +104,12 @@ def judge_blocks(
     hits = _mark_ngrams(judged, owners[0], settings)
     _mark_exact(judged, owners[1], number_by_block)
     _mark_whole(judged, owners[2])
-    _mark_repeated(judged, settings)
     if settings.contained <= 1 and hits.any():
         _mark_contained(judged, owners[0], settings, sketches)
     _mark_stubs(judged, settings.stub)
+    _mark_furniture(judged, furniture or {})
+    # At the end: what is left out is no place where a repetition can be read.
+    _mark_repeated(judged, settings.reading.ngram)
     return judged
 
 
@@ -191,25 +197,33 @@ def _mark_whole(judged: Judged, owners: Owners) -> None:
         judged.similarities[blocks] = 1.0
 
 
-def _mark_repeated(judged: Judged, settings: Settings) -> None:
+def _mark_furniture(judged: Judged, found: Mapping[int, int]) -> None:
+    for block, owner in found.items():
+        judged.methods[block] = Method.FURNITURE
+        judged.owners[block] = owner
+        judged.similarities[block] = 1.0
+
+
+def _mark_repeated(judged: Judged, ngram: int) -> None:
+    """Mark what others of the document say word for word: they stay, so nothing is lost."""
     from izwi.kernels.copies import repeated_blocks
 
     batch = judged.batch
     repeated = np.zeros(len(judged.methods), np.bool_)
-    room = _room(int(np.diff(batch.blocks_until, prepend=0).max(initial=0)))
+    room = _room(int(np.diff(batch.document_ends, prepend=0).max(initial=0)))
     repeated_blocks(
-        batch.block_keys,
+        batch.ngrams,
+        batch.block_ends,
         batch.blocks_until,
-        batch.block_sizes,
-        settings.reading.ngram,
+        judged.methods,
+        ngram,
         np.zeros(room, np.uint64),
         np.full(room, -1, np.int64),
         repeated.view(np.uint8),
     )
-    is_new = repeated & (judged.methods == Method.UNIQUE)
-    judged.methods[is_new] = Method.REPEATED
-    judged.owners[is_new] = NOBODY
-    judged.similarities[is_new] = 1.0
+    judged.methods[repeated] = Method.REPEATED
+    judged.owners[repeated] = NOBODY
+    judged.similarities[repeated] = 1.0
 
 
 def _mark_contained(judged: Judged, owners: Owners, settings: Settings, sketches: Sketches) -> None:

@@ -208,9 +208,10 @@ def _copied_blocks(
     numbers = np.array([library.number_by_name[each.id] for each in known], np.uint32)
     batch = read_batch(map(main_texts, known), settings.reading)
     owners = _owners(batch, library)
-    judged = judge_blocks(batch, numbers, owners, settings, library)
+    left_out: dict[int, int] = {}
     for place, document in enumerate(known):
-        _mark_furniture(document, furniture.get(document.id, {}), judged, place)
+        left_out |= _furniture_blocks(document, furniture.get(document.id, {}), batch, place)
+    judged = judge_blocks(batch, numbers, owners, settings, library, left_out)
     copied = np.add.reduceat(judged.methods != 0, np.r_[0, batch.blocks_until[:-1]])
     found = (
         _with_copies(known[place], place, judged, owners[0], library)
@@ -219,17 +220,13 @@ def _copied_blocks(
     return {each.id: _with_its_facts(each, settings, library, shares) for each, shares in found}
 
 
-def _mark_furniture(
-    document: Document, found: Mapping[int, int], judged: Judged, place: int
-) -> None:
-    """Mark what is furniture as nothing else, whoever has it."""
+def _furniture_blocks(
+    document: Document, found: Mapping[int, int], batch: Batch, place: int
+) -> dict[int, int]:
+    """Return a document's furniture, given by paragraphs, by the blocks of its batch."""
     main = [number for number, each in enumerate(document.paragraphs) if each.is_main]
-    first = judged.batch.blocks(place).start
-    for number, owner in found.items():
-        block = first + main.index(number)
-        judged.methods[block] = Method.FURNITURE
-        judged.owners[block] = owner
-        judged.similarities[block] = 1.0
+    first = batch.blocks(place).start
+    return {first + main.index(number): owner for number, owner in found.items()}
 
 
 def _owners(batch: Batch, library: Library) -> tuple[Owners, Owners, Owners]:

@@ -270,18 +270,46 @@ class _Seen:
 def _copied(
     batch: Batch, place: int, earlier: Sequence[_Seen], own: _Seen, n: int, threshold: float
 ) -> Iterator[int]:
-    """Yield the blocks that are copies: covered by n-grams, the same, or said before."""
+    """Yield the blocks that are copies: covered by n-grams, the same, or said by others of them."""
     # Pair by pair, as the definition has it.
     known = {each for other in earlier for each in own.ngrams & other.ngrams}
     same = {each for other in earlier for each in own.blocks & other.blocks}
     is_whole = own.text != 0 and any(other.text == own.text for other in earlier)
     blocks = batch.blocks(place)
-    keys, sizes = batch.block_keys[blocks].tolist(), batch.block_sizes[blocks].tolist()
+    keys = batch.block_keys[blocks].tolist()
     shares = _covered(batch, place, known, n)
-    for number, (key, size, share) in enumerate(zip(keys, sizes, shares, strict=True)):
-        is_repeated = key != 0 and size >= n and key in keys[:number]
-        if is_whole or share >= threshold or key in same or is_repeated:
+    rest = []
+    for number, (key, share) in enumerate(zip(keys, shares, strict=True)):
+        if is_whole or share >= threshold or key in same:
             yield number
+        else:
+            rest.append(number)
+    yield from _said_by_others(rest, [_within(batch, block, n) for block in _numbers(blocks)])
+
+
+def _numbers(found: slice) -> range:
+    return range(found.start, found.stop)
+
+
+def _within(batch: Batch, block: int, n: int) -> set[int]:
+    """Return the n-grams that lie within a block."""
+    end = int(batch.block_ends[block])
+    begin = end - int(batch.block_sizes[block])
+    return set(batch.ngrams[begin + n - 1 : end].tolist())
+
+
+def _said_by_others(places: Sequence[int], ngrams: Sequence[set[int]]) -> set[int]:
+    """Return which blocks of some the others, which stay, say word for word."""
+    found: set[int] = set()
+    for order in (places, places[::-1]):
+        met: set[int] = set()
+        for place in order:
+            if place in found:
+                continue
+            if ngrams[place] and ngrams[place] <= met:
+                found.add(place)
+            met |= ngrams[place]
+    return found
 
 
 def _alike(sets: Sequence[set[int]], order: Sequence[int], threshold: float) -> set[int]:

@@ -194,38 +194,91 @@ def slot_of(
 
 
 def repeated_blocks(
-    keys: cython.const[cython.ulonglong][::1],
+    ngrams: cython.const[cython.ulonglong][::1],
+    block_ends: cython.const[cython.longlong][::1],
     blocks_until: cython.const[cython.longlong][::1],
-    sizes: cython.const[cython.longlong][::1],
-    least: cython.Py_ssize_t,
+    methods: cython.const[cython.uchar][::1],
+    n: cython.Py_ssize_t,
     table: cython.ulonglong[::1],
     stamps: cython.longlong[::1],
     repeated: cython.uchar[::1],
 ):
-    """Mark the blocks of at least so many tokens that stood earlier in the same document.
+    """Mark the blocks whose n-grams all stand in other blocks of the same document, which stay.
 
-    `table` and `stamps` are work space of a power of two more than twice the blocks of the
-    longest document; stamps begin as -1.
+    Of blocks that say the same the first stays. `table` and `stamps` are work space of a power of
+    two more than twice the tokens of the longest document; stamps begin as -1.
     """
-    mask: cython.Py_ssize_t = table.shape[0] - 1
-    block: cython.Py_ssize_t = 0
+    first: cython.Py_ssize_t = 0
+    base: cython.Py_ssize_t = 0
+    token: cython.Py_ssize_t = 0
+    end: cython.Py_ssize_t
+    mask: cython.Py_ssize_t
     document: cython.Py_ssize_t
+    count: cython.Py_ssize_t
+    met: cython.Py_ssize_t
     b: cython.Py_ssize_t
-    slot: cython.Py_ssize_t
     for document in range(blocks_until.shape[0]):
-        for b in range(block, blocks_until[document]):
-            if sizes[b] < least or keys[b] == 0:
-                continue
-            slot = cython.cast(cython.Py_ssize_t, keys[b] >> 32) & mask
-            while stamps[slot] == document and table[slot] != keys[b]:
-                slot = (slot + 1) & mask
-            if stamps[slot] == document:
-                repeated[b] = 1
-            else:
-                stamps[slot] = document
-                table[slot] = keys[b]
-        block = blocks_until[document]
+        count = blocks_until[document] - first
+        end = block_ends[first + count - 1] if count > 0 else token
+        # A short document stays within few slots, which the cache holds.
+        mask = 15
+        while mask < 2 * (end - token):
+            mask = 2 * mask + 1
+        met = 0
+        for b in range(first, first + count):
+            if methods[b] == 0:
+                met += met_before(
+                    ngrams, block_ends, b, n, base, base + b - first, mask, table, stamps, repeated
+                )
+        base += count
+        if met > 0:
+            for b in range(first + count - 1, first - 1, -1):
+                if methods[b] == 0 and repeated[b] == 0:
+                    met_before(
+                        ngrams, block_ends, b, n, base, base + first + count - 1 - b, mask,
+                        table, stamps, repeated,
+                    )  # fmt: skip
+            base += count
+        token = end
+        first += count
     return 0
+
+
+@cython.cfunc
+@cython.nogil
+@cython.exceptval(-1)
+def met_before(
+    ngrams: cython.const[cython.ulonglong][::1],
+    block_ends: cython.const[cython.longlong][::1],
+    block: cython.Py_ssize_t,
+    n: cython.Py_ssize_t,
+    base: cython.Py_ssize_t,
+    stamp: cython.Py_ssize_t,
+    mask: cython.Py_ssize_t,
+    table: cython.ulonglong[::1],
+    stamps: cython.longlong[::1],
+    repeated: cython.uchar[::1],
+) -> cython.Py_ssize_t:
+    """Return how many n-grams of a block were met in blocks before it; mark it if all were.
+
+    What was met since `base` is in the table, with the stamp of the block that had it first.
+    """
+    i: cython.Py_ssize_t = (block_ends[block - 1] if block > 0 else 0) + n - 1
+    slot: cython.Py_ssize_t
+    all_ngrams: cython.Py_ssize_t = block_ends[block] - i
+    met: cython.Py_ssize_t = 0
+    while i < block_ends[block]:
+        slot = cython.cast(cython.Py_ssize_t, ngrams[i] >> 32) & mask
+        while stamps[slot] >= base and table[slot] != ngrams[i]:
+            slot = (slot + 1) & mask
+        if stamps[slot] < base:
+            table[slot] = ngrams[i]
+            stamps[slot] = stamp
+        met += stamps[slot] < stamp
+        i += 1
+    if met > 0 and met == all_ngrams:
+        repeated[block] = 1
+    return met
 
 
 def suspects(

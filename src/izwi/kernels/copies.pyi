@@ -34,15 +34,19 @@ def shares_within(
     """
 
 def repeated_blocks(
-    keys: NDArray[np.uint64],
+    ngrams: NDArray[np.uint64],
+    block_ends: NDArray[np.int64],
     blocks_until: NDArray[np.int64],
-    sizes: NDArray[np.int64],
-    least: int,
+    methods: NDArray[np.uint8],
+    n: int,
     table: NDArray[np.uint64],
     stamps: NDArray[np.int64],
     repeated: NDArray[np.uint8],
 ) -> int:
-    """Mark the blocks of at least so many tokens that stood earlier in the same document."""
+    """Mark the blocks whose n-grams all stand in other blocks of the same document, which stay.
+
+    Of blocks that say the same the first stays.
+    """
 
 def suspects(
     owners: NDArray[np.uint32],
