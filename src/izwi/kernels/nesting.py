@@ -161,7 +161,8 @@ def nested(markup, out, names, references, stack, hashes, formats):
     """Write markup well formed; return how much is written and where a title begins in it.
 
     Nothing (-1) is written of a page that needs a parser, and there may be no title (-1). The third
-    is whether there may be characters that nobody sees: soft hyphens, joiners. `names`
+    is whether there may be characters that nobody sees: soft hyphens, joiners; the fourth how many
+    bytes at most an element for readers without scripts holds, -1 if there is none. `names`
     and `references` are tables by hash of elements and of named characters, the last three are room
     for what is open.
     """
@@ -213,6 +214,7 @@ class Nesting:
     # Where a line break counts for nothing.
     fresh: cython.Py_ssize_t
     title: cython.Py_ssize_t
+    unscripted: cython.Py_ssize_t
     # Comments after the body and after all.
     after_body: cython.Py_ssize_t
     after_html: cython.Py_ssize_t
@@ -238,7 +240,7 @@ class Nesting:
         self.used = self.depth = self.listed = self.paragraphs = self.selects = self.foreign = 0
         self.templates = self.moved = 0
         self.form = self.head_end = self.after_body = self.after_html = 0
-        self.fresh = self.title = -1
+        self.fresh = self.title = self.unscripted = -1
         self.mode = self.outside = BEFORE_HTML
         self.hashed = self.group = self.bits = self.casing = self.name_end = self.close = 0
         self.has_begun = self.refused = self.may_hide = self.has_doctype = self.is_standard = (
@@ -246,9 +248,10 @@ class Nesting:
         ) = False
 
     def run(self):
-        """Return how many bytes are written, where a title begins, whether some may not be seen."""
+        """Return what is written, as `nested` does."""
         self._read()
-        return (-1 if self.refused else self.used), self.title, bool(self.may_hide)
+        size: cython.Py_ssize_t = -1 if self.refused else self.used
+        return size, self.title, bool(self.may_hide), self.unscripted
 
     @cython.cfunc
     @cython.exceptval(-1)
@@ -417,7 +420,7 @@ class Nesting:
         elif first == 0xE2:
             self.may_hide |= second == 0x80 and third == 0x8B
             self.may_hide |= second == 0x81 and third == 0xA0
-        else:
+        elif first == 0xEF:
             self.may_hide |= second == 0xBB and third == 0xBF
         return 0
 
@@ -440,8 +443,8 @@ class Nesting:
     def _put_packed(self, packed: cython.ulonglong, is_value: cython.bint) -> cython.int:
         """Write characters of which a number holds the size and the bytes."""
         size: cython.int = packed & 15
-        # Named characters are few: which of them is seen is looked at elsewhere.
-        self.may_hide |= size > 1 and packed >> 8 != 0xA0C2
+        if size > 1:
+            self._look(packed >> 8 & 255, packed >> 16 & 255, packed >> 24 & 255)
         packed >>= 8
         if packed == 0xA0C2:
             return self._put(_FIXED, 0, 6)
@@ -765,6 +768,8 @@ class Nesting:
         place: cython.Py_ssize_t = self.depth - 1
         group: cython.int = self.stack[place, E_GROUP]
         listed: cython.Py_ssize_t = self.stack[place, E_LISTED]
+        if group == G_NOSCRIPT:
+            self.unscripted = max(self.unscripted, self.used - self.stack[place, E_END])
         self._put_end_tag(place)
         self.depth = place
         self.paragraphs -= group == G_P

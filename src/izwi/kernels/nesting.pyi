@@ -11,5 +11,5 @@ def nested(
     stack: memoryview,
     hashes: memoryview,
     formats: memoryview,
-) -> tuple[int, int, bool]:
-    """Return how much is written, where a title begins, whether characters may not be seen."""
+) -> tuple[int, int, bool, int]:
+    """Return how much is written, where a title begins, whether some may not be seen, and more."""

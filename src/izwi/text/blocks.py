@@ -40,7 +40,7 @@ from izwi.model.document import Mark
 from izwi.model.records import dataclass
 from izwi.text.characters import class_table, lower_table
 from izwi.text.elements import FLAGS, KINDS, elements
-from izwi.text.nesting import written
+from izwi.text.nesting import Written, written
 from izwi.text.page_sorts import sorts_of
 from izwi.text.stripped_html import lean as made_lean
 
@@ -314,25 +314,26 @@ def segment_lean(html: str, lean: bytes = b"") -> Segmented:
     if not found:
         return _parsed(LexborHTMLParser(markup), html)
     seen = _visible(found.markup) if found.may_hide else found.markup
-    return _segmented(seen, found.markup, found.title, html)
+    return _segmented(seen, found, html)
 
 
 def _parsed(page: LexborHTMLParser, html: str) -> Segmented:
     markup = encoded(page.html or "", "replace")
-    return _segmented(_visible(markup), markup, _title(page), html)
+    unscripted = len(markup) if b"<noscript" in markup else -1
+    return _segmented(_visible(markup), Written(markup, _title(page), True, unscripted), html)
 
 
 def _visible(markup: bytes) -> bytes:
     return encoded(_without_invisible(markup.decode("utf-8", "replace")), "replace")
 
 
-def _segmented(markup: bytes, whole: bytes, title: str, html: str) -> Segmented:
-    """Return the blocks of markup, of which `whole` has what nobody sees, too."""
-    sorts = sorts_of(html)
+def _segmented(markup: bytes, page: Written, html: str) -> Segmented:
+    """Return the blocks of markup, that of the page without what nobody sees."""
+    title, sorts = page.title, sorts_of(html)
     found = segment_markup(markup, title, sorts)
     has_little = len(found.text) < _LITTLE
-    has_other = b"<noscript" in markup
-    if not has_other or not (has_little or _tells_without_scripts(whole, found.text)):
+    tells_more = page.unscripted >= _MUCH and _tells_without_scripts(page.markup, found.text)
+    if page.unscripted < 0 or not (has_little or tells_more):
         return found
     # Forums made by scripts give those who run none all their text in this element.
     without_scripts = segment_markup(markup, title, sorts, is_noscript_read=True)

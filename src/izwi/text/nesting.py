@@ -95,6 +95,8 @@ class Written(NamedTuple):
     title: str
     # Whether there may be characters that nobody sees.
     may_hide: bool
+    # How many bytes at most an element for readers without scripts holds; -1 if there is none.
+    unscripted: int
 
 
 def written(lean: bytes) -> Written | None:
@@ -105,11 +107,13 @@ def written(lean: bytes) -> Written | None:
     """
     # Tags that are not written, and what is opened again, may make a page longer.
     room = bytearray(len(lean) + len(lean) // 2 + 1024)
-    size, title, may_hide = nesting.nested(lean, room, _names(), _references(), *_stacks())
+    size, title, may_hide, unscripted = nesting.nested(
+        lean, room, _names(), _references(), *_stacks()
+    )
     if size < 0:
         return None
     markup = bytes(memoryview(room)[:size])
-    return Written(markup, _title(markup, title) if title >= 0 else "", may_hide)
+    return Written(markup, _title(markup, title) if title >= 0 else "", may_hide, unscripted)
 
 
 def _title(markup: bytes, start: int) -> str:

@@ -77,13 +77,14 @@ def _is_of_things(page: Segmented, own: NDArray[np.int64], rows: dict[int, list[
 def _rows_by_table(page: Segmented, cells: NDArray[np.int64]) -> dict[int, dict[int, list[int]]]:
     """Return the cells of each row of each table; a cell is of the innermost table round it."""
     found: dict[int, dict[int, list[int]]] = defaultdict(lambda: defaultdict(list))
-    tags, parents = page.elements[:, N_TAG], page.elements[:, N_PARENT]
-    for cell in cells.tolist():
-        element, row = int(page.table[cell, B_NODE]), -1
-        while element >= 0 and tags[element] != TAGS["table"]:
-            if tags[element] == TAGS["tr"] and row < 0:
+    tags, parents = page.elements[:, N_TAG].tolist(), page.elements[:, N_PARENT].tolist()
+    table, tr = TAGS["table"], TAGS["tr"]
+    for cell, element in zip(cells.tolist(), page.table[cells, B_NODE].tolist(), strict=True):
+        row = -1
+        while element >= 0 and tags[element] != table:
+            if tags[element] == tr and row < 0:
                 row = element
-            element = int(parents[element])
+            element = parents[element]
         if element >= 0:
             found[element][row].append(cell)
     return found

@@ -42,7 +42,7 @@ def with_footnotes(
     page: Segmented, chances: NDArray[np.float32], marks: Marks, types: Rows
 ) -> Marks:
     """Return marks with the notes that the text refers to; they are no longer than it is."""
-    if b'href="#' not in page.markup or (len(types) and int(types.argmax()) == _LISTING):
+    if len(types) and int(types.argmax()) == _LISTING:
         return marks
     noted = set(_elements(page, _targets(page, marks)))
     if not noted:
@@ -68,8 +68,12 @@ def _targets(page: Segmented, marks: Marks) -> set[str]:
     if not len(spans):
         return set()
     short = spans[:, S_END] - spans[:, S_START] <= _LONGEST_SIGN
+    signed = spans[(spans[:, S_IS_LINK] == 1) & short, S_BLOCK]
+    # Few pages have any: to look for a sign in their markup takes ten times as long.
+    if not marks[signed].any() or b'href="#' not in page.markup:
+        return set()
     with_signs = np.zeros_like(marks)
-    with_signs[spans[(spans[:, S_IS_LINK] == 1) & short, S_BLOCK]] = True
+    with_signs[signed] = True
     texts = page.texts
     return {
         mark.target[1:]

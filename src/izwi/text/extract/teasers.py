@@ -67,10 +67,13 @@ def _titles_above(
     said: Marks, are_titles: NDArray[np.bool_], are_labels: NDArray[np.bool_]
 ) -> NDArray[np.int64]:
     """Return for each block that is said the title right above it, or one label higher; else -1."""
-    places = np.arange(len(said))
-    found = np.where(said & np.roll(are_titles, 1) & (places >= 1), places - 1, -1)
-    higher = said & np.roll(are_labels, 1) & np.roll(are_titles, 2) & (places >= 2)
-    return np.where((found < 0) & higher, places - 2, found)
+    places, found = np.flatnonzero(said), np.full(len(said), -1)
+    right = (places >= 1) & are_titles[places - 1]
+    higher = (places >= 2) & ~right & are_labels[places - 1]
+    higher &= are_titles[np.maximum(places - 2, 0)]
+    found[places[right]] = places[right] - 1
+    found[places[higher]] = places[higher] - 2
+    return found
 
 
 def _of_one_sort(page: Segmented, said: Marks, titles: NDArray[np.int64]) -> NDArray[np.int64]:
