@@ -186,7 +186,7 @@ STAGES: tuple[StageSpec, ...] = (
     ),
     StageSpec(
         "select",
-        5,
+        6,
         ("text", "lang", "dup", "sift"),
         "select",
         lambda config: _dedup_keys(

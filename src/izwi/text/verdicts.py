@@ -17,6 +17,7 @@ from izwi.model.languages import iso639_3
 from izwi.text.connected import SURE_WORDS
 from izwi.text.listings import SHORT, is_note, look, shipped_listings
 from izwi.text.quality import QUALITY_REASONS, Rules, broken_rule, count_words
+from izwi.text.refrains import refrains
 
 _SHORTEST_COMMENT = 3
 
@@ -267,7 +268,7 @@ class Select:
     """Gives copies their verdict; all others keep the one they have."""
 
     name: ClassVar[str] = "select"
-    version: ClassVar[int] = 5
+    version: ClassVar[int] = 6
 
     def __init__(self, config: SelectConfig) -> None:
         self._config = config
@@ -317,4 +318,5 @@ def _left_out(document: Document, config: SelectConfig) -> tuple[int, ...]:
     is_whole = document.is_ready_made or config.blocks == "keep"
     if is_whole or config.policy(document.source) == "keep":
         return ()
-    return tuple(block.paragraph for block in document.copied)
+    stays = refrains(document)
+    return tuple(block.paragraph for block in document.copied if block.paragraph not in stays)
