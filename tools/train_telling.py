@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import numpy as np
+from malay import as_indonesian, as_malay
 from ngram_training import repack
 from people import FEWEST as FEWEST_READERS
 from people import readers
@@ -29,7 +30,7 @@ from izwi.text.language.telling import OTHER_SCRIPT, TellingModel
 from izwi.text.language.world import WorldModel, lookup_table
 
 # Families that gain at 1-5 and at 6-15 words on the half that may be looked at.
-NGUNI = "nbl ssw xho zul"
+NGUNI, MALAY = "nbl ssw xho zul", "ind msa"
 FAMILIES = (
     NGUNI,
     "nso sot tsn",
@@ -40,6 +41,7 @@ FAMILIES = (
     "dan nob nno",
     "hrv bos srp+",
     "aze tly tur crh",
+    MALAY,
     "urd kas skr pnb",
     "azb fas",
     "mri tah",
@@ -56,13 +58,19 @@ FAMILIES = (
     "ban sun jav",
     "swa kam",
 )  # fmt: skip
-# Letters read of one source; a source weighs by this power of them, talk so many times as much.
-MOST_OF_SOURCE, POWER, TALK_TIMES = 1_500_000, 0.25, 6
+# Languages that also learn from another's text, said as they would: theirs is of other kinds.
+SAID_ANEW = {"msa": ("ind", as_malay), "ind": ("msa", as_indonesian)}
+# Letters read of one source; a source weighs by this power of them, what was written for this project
+# so many times as much.
+MOST_OF_SOURCE, POWER = 1_500_000, 0.25
+TIMES = {"talk": 6, "samples": 4}
 # N-grams chosen for each member, seen so often at least; occurrences per million added to each.
-MANY, FEWEST, FLOOR = 2_500, 2, 2.0
+MANY, MANY_OF, FEWEST, FLOOR = 2_500, {MALAY: 6_000}, 2, 2.0
 # How much of naive Bayes the learning starts from, and what is shared out between the steps.
 START = 0.6
-PIECES, RATES, DROPPED = 60_000, (1.0, 0.5, 0.25, 0.1), 0.35
+PIECES, RATES, DROPPED = 30_000, (1.0, 0.5, 0.25, 0.1), 0.35
+# The mean of so many learnings from other pieces is taken: what is chance in one evens out.
+LEARNINGS = 3
 SHORT, MIDDLE = 0.6, 0.28
 # Sizes that weights are rounded to.
 LEVELS = 15
@@ -70,12 +78,12 @@ LEVELS = 15
 # texts of up to so many n-grams and longer ones. Of the pairs tried those by which neither all
 # languages nor those that others know lose.
 LENGTHS = (20, 40, 80, 150, 300)
-ANY = ([0.5] * 6, [0.4] * 6)
+ANY = ([0.5] * 6, [0.5] * 6)
 # Of the Nguni languages the second step has read more than there is here.
-COUNTED = {NGUNI: ([1.0] * 6, [0.15, 0.15, 0.15, 0.15, 0.1, 0.0])}
+COUNTED = {NGUNI: ([1.0] * 6, [0.3, 0.3, 0.3, 0.3, 0.1, 0.0])}
 # A language with ten times the readers counts as met more often by so much, where it is said: what
 # the first step knows of that is lost where the second has answered.
-TENFOLD = {NGUNI: 2.0}
+TENFOLD = {NGUNI: 1.0}
 
 
 @dataclass(frozen=True)
@@ -105,27 +113,37 @@ def main() -> None:
 
 
 def sources_of(code: str, data: Path) -> dict[str, list[str]]:
-    """Return the texts of a language that may be learnt from, by source."""
+    """Return the texts of a language that may be learnt from, by source, in its script."""
     name = code.removesuffix(OTHER_SCRIPT)
+    found = gathered(name, data)
+    if name in RESPELT:
+        found["respelt"] = respelt(name, [text for own in found.values() for text in own])
+    if name in SAID_ANEW:
+        other, said = SAID_ANEW[name]
+        theirs = gathered(other, data)
+        found["said anew"] = said([text for own in theirs.values() for text in own])
+    if name in TRANSLITERATED:
+        script = int(code.endswith(OTHER_SCRIPT))
+        found = {source: in_both_scripts(name, own)[script] for source, own in found.items()}
+    return found
+
+
+def gathered(name: str, data: Path) -> dict[str, list[str]]:
+    """Return the texts of a language by source, as they are."""
     found: dict[str, list[str]] = defaultdict(list)
     for part in (name, *(part for part, whole in SAME.items() if whole == name)):
         path = data / "world" / "train" / f"{part}.txt.gz"
         if path.exists():
             with gzip.open(path, "rt", encoding="utf-8") as file:
                 found["world"] += file.read().splitlines()
-    for source, path in (("samples", SAMPLES), ("talk", TALK)):
-        if (path / f"{name}.txt").exists():
-            found[source] = (path / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    for source, folder in (("samples", SAMPLES), ("talk", TALK)):
+        if (folder / f"{name}.txt").exists():
+            found[source] = (folder / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     for path in sorted((data / "treebanks").glob(f"{name}_*-train.conllu.gz")):
         found[path.name] = sentences(path)
     if name in SOUTH_AFRICAN:
         own = by_source(data / "lid" / f"{name}.train.tsv.gz")
         found.update({source: texts for source, texts in own.items() if source in SHIPPABLE})
-    if name in RESPELT:
-        found["respelt"] = respelt(name, [text for own in found.values() for text in own])
-    if name in TRANSLITERATED:
-        script = int(code.endswith(OTHER_SCRIPT))
-        found = {source: in_both_scripts(name, own)[script] for source, own in found.items()}
     return dict(found)
 
 
@@ -148,49 +166,50 @@ def read(code: str, data: Path) -> dict[str, list[np.ndarray]]:
 def shares_of(texts: dict[str, list[np.ndarray]]) -> dict[str, float]:
     """Return how much each source weighs; they sum to one."""
     weights = {
-        source: sum(map(len, own)) ** POWER * (TALK_TIMES if source == "talk" else 1)
-        for source, own in texts.items()
+        source: sum(map(len, own)) ** POWER * TIMES.get(source, 1) for source, own in texts.items()
     }
     whole = sum(weights.values())
     return {source: weight / whole for source, weight in weights.items()}
 
 
 def learnt(codes: tuple[str, ...], data: Path) -> Family:
-    """Return what tells the members of a family apart."""
+    """Return what tells the members of a family apart, the mean of some learnings."""
     texts = [read(code, data) for code in codes]
-    prints, weights = begun(texts)
-    bias = np.zeros(len(codes), np.float32)
+    prints, first = begun(texts, MANY_OF.get(" ".join(codes), MANY))
     flat = {f"{n} {source}": lines for n, own in enumerate(texts) for source, lines in own.items()}
     names, chance = list(flat), np.random.default_rng(0)
     joined = joined_text({name: windows(flat[name], chance) for name in names}, names)
     classes = np.array([int(name.partition(" ")[0]) for name in names])
-    shares = np.array(
-        [
-            shares_of(texts[n])[name.partition(" ")[2]]
-            for n, name in zip(classes, names, strict=True)
-        ]
-    )
+    shares = np.concatenate([list(shares_of(own).values()) for own in texts])
     counts = np.full(len(prints), len(codes), np.int64)
     languages = np.tile(np.arange(len(codes), dtype=np.uint16), len(prints))
     slots, room = lookup_table(prints, counts), np.zeros(len(codes))
     marks, lists = np.zeros(200_000, np.int64), np.zeros(200_000, np.uint64)
-    loss = 0.0
-    for epoch, rate in enumerate(RATES):
-        chance = np.random.default_rng(epoch + 2)
-        drawn = [
-            chance.choice(np.flatnonzero(classes == n), PIECES, p=shares[classes == n])
-            for n in range(len(codes))
-        ]
-        pieces = pieces_of(
-            *joined, chance.permutation(np.concatenate(drawn)), chance, SHORT, MIDDLE
-        )
-        pieces[:, 2] = classes[pieces[:, 2]]
-        loss = learn(
-            joined[0], pieces, slots, languages, weights, bias, room, marks, lists, rate, DROPPED,
-            epoch + 7,
-        )  # fmt: skip
-    say(f"{' '.join(codes)}: {len(prints):,} n-grams, loss {loss:.3f}")
+    found, losses = [], []
+    for seed in range(LEARNINGS):
+        weights, bias, loss = first.copy(), np.zeros(len(codes), np.float32), 0.0
+        for epoch, rate in enumerate(RATES):
+            pieces = drawn(joined, classes, shares, np.random.default_rng(100 * seed + epoch))
+            loss = learn(
+                joined[0], pieces, slots, languages, weights, bias, room, marks, lists, rate,
+                DROPPED, 100 * seed + epoch + 7,
+            )  # fmt: skip
+        found.append((weights, bias))
+        losses.append(loss)
+    say(f"{' '.join(codes)}: {len(prints):,} n-grams, loss {np.mean(losses):.3f}")
+    weights, bias = (np.mean(each, axis=0) for each in zip(*found, strict=True))
     return Family(codes, prints, weights.reshape(-1, len(codes)), bias)
+
+
+def drawn(joined, classes: np.ndarray, shares: np.ndarray, chance) -> np.ndarray:
+    """Return begin, end and class of as many pieces of each class, sources by their shares."""
+    lines = [
+        chance.choice(np.flatnonzero(classes == number), PIECES, p=shares[classes == number])
+        for number in np.unique(classes)
+    ]
+    pieces = pieces_of(*joined, chance.permutation(np.concatenate(lines)), chance, SHORT, MIDDLE)
+    pieces[:, 2] = classes[pieces[:, 2]]
+    return pieces
 
 
 def with_readers(family: Family, people: Path | None) -> Family:
@@ -203,7 +222,7 @@ def with_readers(family: Family, people: Path | None) -> Family:
     return replace(family, bias=family.bias + (tenfold * (tens - tens.mean())).astype(np.float32))
 
 
-def begun(texts: list[dict[str, list[np.ndarray]]]) -> tuple[np.ndarray, np.ndarray]:
+def begun(texts: list[dict[str, list[np.ndarray]]], many: int) -> tuple[np.ndarray, np.ndarray]:
     """Return the n-grams that tell most, and weights of naive Bayes around their mean."""
     prints, owners, shares, times = [], [], [], []
     for number, own in enumerate(texts):
@@ -221,7 +240,7 @@ def begun(texts: list[dict[str, list[np.ndarray]]]) -> tuple[np.ndarray, np.ndar
     logs -= logs.mean(axis=1, keepdims=True)
     worth = np.sqrt(often.mean(axis=1)) * np.abs(logs).max(axis=1)
     worth[np.bincount(place, np.concatenate(times)) < FEWEST] = 0
-    best = np.sort(np.argsort(-worth)[: MANY * len(texts)])
+    best = np.sort(np.argsort(-worth)[: many * len(texts)])
     return known[best], np.ascontiguousarray((START * logs[best]).astype(np.float32).ravel())
 
 

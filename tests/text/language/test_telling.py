@@ -129,6 +129,16 @@ def test_a_model_is_written_and_read(model, monkeypatch):
         assert (told == held).all()
 
 
+def test_indonesian_is_said_as_malay_would_and_back(monkeypatch):
+    monkeypatch.syspath_prepend(str(Path(__file__).parents[3] / "tools"))
+    from malay import as_indonesian, as_malay
+
+    assert as_malay(["Karena universitas itu jauh."]) == ["kerana universiti itu jauh."]
+    assert as_indonesian(["Bahawa polis di universiti"]) == ["bahwa polisi di universitas"]
+    # Words that both have and mean alike stay.
+    assert as_indonesian(["kereta, wilayah dan umur"]) == ["kereta, wilayah dan umur"]
+
+
 def test_the_model_stays_small(model):
     from importlib.resources import files
 
