@@ -28,10 +28,15 @@ from izwi.model.languages import iso639_3
 from izwi.text.connected import connectedness, profiles_with, source_connectedness
 from izwi.text.language.base import Identifier, LanguageConfig, variety_score
 from izwi.text.language.ngrams import Izwi
+from izwi.text.quality import count_words
 
 # Shorter paragraphs are in the language of their document unless it is plainly another.
 _SURE_WORDS, _SURE = 8, 0.8
 OTHER = "other-language"
+# Elements of code, and which share of it is figures and signs that sentences do without; so many
+# words beside it tell the language.
+_CODE, _MOST_SIGNS, _ENOUGH = ("pre", "code"), 0.06, 20
+_SIGN = re.compile(r"[0-9#$%&()*+/:;<=>@\[\\\]^_`{|}~-]")
 # Fewer words in another language are names and loans more often than that language.
 _FEWEST_WORDS = 3
 
@@ -40,6 +45,25 @@ def stated_language(document: Document) -> LanguageGuess | None:
     """Return the language a document made elsewhere says it is in; pages are not believed."""
     stated = document.metadata.language
     return LanguageGuess(iso639_3(stated), 1.0) if document.is_ready_made and stated else None
+
+
+def text_without_code(document: Document) -> str:
+    """Return what tells a document's language: its text but for code, if there is enough beside it.
+
+    Half of a manual is commands, whose words are English or none: with them a page in Russian or
+    Greek was in no language. Poems stand in the same elements, but have no signs.
+    """
+    main = [block for block in document.paragraphs if block.is_main]
+    prose = [block.text for block in main if not (block.kind in _CODE and _is_code(block.text))]
+    if len(prose) == len(main):
+        return document.text
+    said = "\n".join(prose)
+    return said if count_words(said) >= _ENOUGH else document.text
+
+
+def _is_code(text: str) -> bool:
+    written = sum(map(len, text.split()))
+    return len(_SIGN.findall(text)) > _MOST_SIGNS * written
 
 
 class Parts:
@@ -61,7 +85,7 @@ class Parts:
         text = document.text
         if not text:
             return replace(document, language=LanguageGuess("und", 0.0, reason=OTHER))
-        guess = stated_language(document) or self._identify(text)
+        guess = stated_language(document) or self._identify(text_without_code(document))
         return replace(
             document,
             language=guess,
