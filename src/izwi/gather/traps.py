@@ -23,6 +23,7 @@ from urllib.parse import unquote
 
 import xxhash
 
+from izwi.gather.combinations import Combinations
 from izwi.gather.evidence import MOST_FACTS, Evidence, number
 from izwi.gather.made_up import Doubts
 from izwi.gather.memory import Memory, fact
@@ -49,14 +50,18 @@ _MOST_PAIRS = 512
 _LINE = 4
 _MOST_SHAPES = 6
 # So many pages of a shape in a row without anything new, and a link to it leads nowhere new.
-_BARREN = 4
+_BARREN, _BARREN_DOOR = 4, 2
+# What a page costs that goes round in a circle; so many of these, and few shapes are tried.
+_CIRCLE, _MANY_CIRCLES = 2, 3
+# Pages of a host are counted so far.
+_MOST_PAGES = 1 << 31
 # What costs a quarter: every so many of these cost one. A page that brings a little earns half: a
 # law of short sections goes on though some are repealed.
 _QUARTER, _HALF = 4, 2
 # A page that brought text makes up for so many that did not, up to so many together; and so many
 # shapes that nobody tried are tried in a folder, or on a host, that has no credit left, few of them
 # variants of one page: facets put together must not use up what other pages need.
-_ONE_FRUIT, _MOST_FRUIT, _MOST_TRIALS, _MOST_VARIANTS = 3, 9, 12, 3
+_ONE_FRUIT, _MOST_FRUIT, _MOST_TRIALS, _MOST_VARIANTS = 3, 9, 10, 3
 _DIGITS = re.compile(r"\d+")
 # Two words or more in one folder are the name of a page; a word with a number counts pages, and a
 # program is called the same whatever it shows.
@@ -99,11 +104,13 @@ class Traps:
     _known: Evidence = field(init=False)
     _variants: Variants = field(init=False)
     _doubts: Doubts = field(init=False)
+    _combinations: Combinations = field(init=False)
 
     def __post_init__(self) -> None:
         self._known = Evidence(self.catalog, self._seen)
         self._variants = Variants(self._known)
         self._doubts = Doubts(self._known)
+        self._combinations = Combinations(self._known)
 
     def verdict(self, url: str) -> Verdict | None:
         """Return why a URL found by a link is not worth a request, None if it is."""
@@ -117,7 +124,7 @@ class Traps:
         made_up = self._doubts.made_up(_places(url))
         if made_up is not None:
             return dropped(STAGE, "made-up", detail=made_up)
-        if self._variants.is_one(url, shape_of(url)):
+        if self._variants.is_one(url, shape_of(url)) or self._combinations.is_needless(url):
             return dropped(STAGE, "variant", detail=shape_of(url))
         for name, pattern, credit in patterns(url):
             if self._known.count(pattern, credit) <= 0 and not self._is_excused(name, url):
@@ -140,9 +147,11 @@ class Traps:
             return False
         if self._known.count(number(f"tried {shape}")):
             return self._known.count(number(f"fruit {shape}")) > 0
+        has_circles = self._known.count(number(f"circles {place}")) >= _MANY_CIRCLES
+        most = _MOST_VARIANTS if has_circles else _MOST_TRIALS
         tried = self._known.count(number(f"trials {place}"))
         variants = self._known.count(number(f"trials {place} {bare_address(url)}"))
-        return tried < _MOST_TRIALS and variants < _MOST_VARIANTS
+        return tried < most and variants < _MOST_VARIANTS
 
     def sift(self, leads: Iterable[Lead]) -> list[Lead]:
         """Return the leads that are worth a request, and count the others in the catalog."""
@@ -180,6 +189,7 @@ class Traps:
         borne = self._known.unseen(host, "led", bearing)
         self._known.write()
         self._note_harvest(shape, url, is_new=bool(new or names), is_fruit=bool(new or borne))
+        self._known.add(number(f"pages {host}"), 1, most=_MOST_PAGES)
         self._add(url, gain)
 
     def _gain(
@@ -189,13 +199,21 @@ class Traps:
         """Return what a page earns or costs, by how many pairs of its words are new."""
         shape = shape_of(url)
         ways = {link for link in links if self._is_way(shape, url, link)}
+        place = self._combinations.place(url)
+        if place is not None:
+            ways = {link for link in ways if self._combinations.place(link) != place}
         # What no page led to before earns; what only pages of other shapes led to costs nothing.
         leads, others = (
             self._known.unseen(_host(shape), place, ways)
             for place in ("ways", self._beginning(url))
         )
-        if self._is_circle(url, text, linked, links):
+        is_circle = self._is_circle(url, text, linked, links)
+        if is_circle:
             leads = others = 0
+            for each in _places(url)[1:]:
+                self._known.add(number(f"circles {each}"), 1, most=_MANY_CIRCLES)
+        if place is not None and (leads or not names):
+            self._combinations.learn(url, place, leads_on=bool(leads or new))
         if leads or new >= _MUCH_NEW:
             return 1
         if new:
@@ -204,6 +222,8 @@ class Traps:
             return 0
         if self._variants.has_some(url):
             return 0
+        if is_circle:
+            return -_CIRCLE
         return -self._every(_QUARTER, "quarters", url) if names else -1
 
     def probe(self, url: str) -> str | None:
@@ -229,16 +249,32 @@ class Traps:
         # Many hosts turn a visitor away for a while: that does not end what brought text.
         if not self._known.count(number(f"fruit {shape}")):
             self._note_harvest(shape, url, is_new=False, is_fruit=False)
-            self._add(url, -self._every(_QUARTER, "quarters", url))
+            part = _HALF if self._has_answered_since(shape) else _QUARTER
+            self._add(url, -self._every(part, "quarters", url))
+
+    def _has_answered_since(self, shape: str) -> bool:
+        """Whether a host gave pages since it last had nothing at a shape: it turns nobody away."""
+        last, now = number(f"refused {shape}"), self._known.count(number(f"pages {_host(shape)}"))
+        before = self._known.count(last, -1)
+        self._known.put(last, now, -1)
+        return before not in (-1, now)
 
     def learn_redirect(self, url: str, target: str, *, is_known: bool) -> None:
         """Take note of where a URL sends its readers: to a page, a known one, or a door.
 
-        A door (a form to log in) takes along where one came from, or is the same for all. What
-        leads there, or to what is known, costs its shape one: forms beside every page end soon.
+        A door (a form to log in) takes along where one came from, or is the same for all, or leads
+        to one that is. What leads there, or to what is known, costs its shape one: forms beside
+        every page end soon.
         """
         shape, other = shape_of(url), shape_of(target)
-        is_door = carries(target, url) or self._is_barren(other) or self.verdict(target) is not None
+        is_door = (
+            carries(target, url)
+            or self._known.count(number(f"barren {other}")) >= _BARREN_DOOR
+            or self._known.count(number(f"door {other}")) > 0
+            or self.verdict(target) is not None
+        )
+        if is_door:
+            self._known.put(number(f"door {shape}"), 1)
         if not (is_known or is_door):
             self._add(url, int(self._bears(shape, target)))
         elif not self._known.count(number(f"fruit {shape}")):
@@ -275,7 +311,7 @@ class Traps:
         other = shape_of(link)
         if other == shape or self._is_barren(other):
             return False
-        if carries(link, url) or self._is_mirror(link):
+        if carries(link, url) or self._is_mirror(link) or link.partition("?")[0] == url:
             return False
         folder = patterns(link)[1][0]
         if folder != patterns(url)[1][0]:
@@ -295,6 +331,8 @@ class Traps:
 
         So do sections that are linked relative to wherever a reader is.
         """
+        if "?" in url:  # a program that is called the same whatever it shows
+            return False
         path = bare_address(url).rstrip("/")
         ends = sorted({link.partition("?")[0].rstrip("/").rpartition("/")[2] for link in links})
         whole = " ".join([*_WORDS.findall(text), *_WORDS.findall(linked), *ends])

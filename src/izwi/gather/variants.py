@@ -56,10 +56,10 @@ class Variants:
 
     def learn(self, url: str, shape: str, text: str, new: int) -> None:
         """Take note of what a page says, of whose pairs of words so many were new."""
-        lines = _longest_lines(text)
+        host, lines = _host(url), _longest_lines(text)
+        self.known.unseen(host, "asked", {address(url)})
         if not lines:
             return
-        host = _host(url)
         said = xxhash.xxh3_64_hexdigest(" ".join(lines).encode("utf-8", "surrogatepass"))
         for way, root in roots(url):
             if places := self._places(url, way, root, shape):
