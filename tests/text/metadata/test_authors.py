@@ -48,6 +48,23 @@ def author_of(html):
         pytest.param('<h1>Robots</h1><b>Autor: </b>Anna Nel/SP-X', "Anna Nel", id="agency-behind-a-stroke"),
         pytest.param('<h1>Robots</h1><h6>Author(s)</h6><ul><li>Anna Nel<li>Jo M. Roy<li>Download all</ul>',
                      "Anna Nel, Jo M. Roy", id="list"),
+        pytest.param('<h1>Robots</h1><p>by sealion on March 2, 2020</p><p>by Jo Roy on March 3, 2020</p>', "sealion",
+                     id="member-beside-a-date"),
+        pytest.param('<h1>Robots</h1><p>Posted by sealion</p>', "sealion", id="member-who-posted"),
+        pytest.param('<h1>Robots</h1>Posted <i>by</i> <a>sealion</a> on Tuesday July 24, @10:46AM<p>by</p><p>Jo Roy</p>',
+                     "sealion", id="member-in-an-element"),
+        pytest.param('<h1>Robots</h1><p>Sorted</p><p>by category</p>', "", id="no-member"),
+        pytest.param('<h1>Robots</h1><p>Posted by Anna Nel at 12:32 PM</p>', "Anna Nel", id="hour-of-a-weblog"),
+        pytest.param('<h1>Ampeln</h1><p>Eingestellt von Anna Nel um 12:32</p>', "Anna Nel", id="hour-in-german"),
+        pytest.param('<h1>Semáforos</h1><p>Publicado por Anna Nel en 12:32</p>', "Anna Nel", id="hour-in-spanish"),
+        pytest.param('<h1>Robots</h1><p>by Anna Nel , Filed under:</p>', "Anna Nel", id="what-it-is-filed-under"),
+        pytest.param('<h1>Robots</h1><p>Post written by</p><p>Anna Nel</p>', "Anna Nel", id="post-written"),
+        pytest.param('<b class="author">View Comments</b>', "", id="comments"),
+        pytest.param('<i itemprop="author"><a rel="author">Anna Nel</a></i> and <i itemprop="author"><a rel="author">Jo Roy</a></i>',
+                     "Anna Nel, Jo Roy", id="each-in-an-element"),
+        pytest.param('<b class="author">Anna Nel</b><p>We asked <a href="/author/nel">Anna Nel</a> and <a href="/author/roy">Jo Roy</a>'
+                     ' how many robots stand in the towns of the Karoo, and who mends them when they are out.</p>', "Anna Nel",
+                     id="sentence-about-two"),
     ],
 )  # fmt: skip
 def test_the_author_is_whom_readers_see(html, author):

@@ -72,3 +72,19 @@ def test_a_heading_is_the_headline_though_the_title_goes_on_without_a_space():
     title = "Ampelwerk 31All of the robots in the Karoo | All of the robots in the Karoo"
 
     assert title_of(f"<title>{title}</title><h1>Ampelwerk 31</h1><h1>Menu</h1>") == "Ampelwerk 31"
+
+
+@pytest.mark.parametrize(
+    "title",
+    ["Anna's Robots: Out again", "Anna's Robots » Out again", "anna's robots | Out again"],
+)
+def test_a_heading_that_leads_to_the_folder_of_a_weblog_is_its_name(title):
+    page = f'<title>{title}</title><h1><a href="/robots/">Anna\'s Robots</a></h1><h3>Out again</h3>'
+
+    assert title_of(page, url="https://blogs.example/robots/2020/03/out-again.html") == "Out again"
+
+
+def test_a_heading_that_leads_to_its_own_page_is_no_weblogs_name():
+    page = '<title>Robots: out again</title><h1><a href="/robots/">Robots: out again</a></h1>'
+
+    assert title_of(page, url="https://blogs.example/robots/") == "Robots: out again"

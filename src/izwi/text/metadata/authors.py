@@ -47,22 +47,25 @@ def choose_author(claims: Sequence[Claim]) -> str:
         people = shown
     best = _signed(people) or (people or names)[0]
     if best.is_shown:
-        return _without_role(best.name, names)
-    return _whole(best.name, shown)
+        return _with_others(_without_role(best.name, names), shown)
+    return _with_others(_in_full(best.name, shown), shown)
 
 
-def _whole(told: str, shown: Sequence[Named]) -> str:
-    """Return what machines are told of an author, or what readers see if that is more of it.
+def _in_full(told: str, shown: Sequence[Named]) -> str:
+    """Return a first name that machines are told with the family's, if it signs the page so."""
+    signed = (named.name for named in shown if BY.match(named.claim.value))
+    whole = (name for name in signed if " " not in told and name.startswith(f"{told} "))
+    return next(whole, told)
 
-    Some systems tell a first name alone, or the first of several authors.
+
+def _with_others(first: str, shown: Sequence[Named]) -> str:
+    """Return an author with those who stand behind, where each has a page of their own.
+
+    Machines are told the first of several by some systems; what stands behind a name may be a role.
     """
-    if " " not in told:
-        signed = (named.name for named in shown if BY.match(named.claim.value))
-        return next((name for name in signed if name.startswith(f"{told} ")), told)
-    # What stands behind a name may be a role: authors have a page each.
     linked = {named.name for named in shown if named.claim.evidence == LINK}
-    several = (named.name for named in shown if named.name.startswith(f"{told}, "))
-    return next((names for names in several if linked.issuperset(names.split(", "))), told)
+    several = (named.name for named in shown if named.name.startswith(f"{first}, "))
+    return next((names for names in several if linked.issuperset(names.split(", "))), first)
 
 
 def _signed(people: Sequence[Named]) -> Named | None:

@@ -22,11 +22,17 @@ _DOERS = r"(?:[Aa]uthor|AUTHOR|[Aa]utor(?:in)?|[Aa]uteure?|[Vv]erfasser(?:in)?|S
 # The names of menus, too, where no colon follows.
 _LABELS = r"(?:[Aa]uthor(?:s|\(s\))|[Aa]utor(?:en|:innen)|[Aa]uteurs|[Cc]ontributors?|Text|Words)"
 BEFORE_NAME = (
-    r"(?:(?:(?:(?:Blog|blog|Guest|guest) )?(?:[Ww]ritten|[Pp]ost(?:ed)?|[Pp]ublished|[Ss]tory"
-    r"|[Aa]rticle|[Ss]tarted|[Ss]ubmitted|[Rr]eview|[Rr]ecipe|[Ww]ords|[Gg]eschrieben"
-    r"|[Gg]espeichert|[Bb]eitrag) )?"
+    r"(?:(?:(?:(?:Blog|blog|Guest|guest|Post|Article|Story) )?(?:[Ww]ritten|[Pp]ost(?:ed)?"
+    r"|[Pp]ublished|[Ss]tory|[Aa]rticle|[Ss]tarted|[Ss]ubmitted|[Rr]eview|[Rr]ecipe|[Ww]ords|[Gg]eschrieben"
+    r"|[Gg]espeichert|[Ee]ingestellt|[Pp]ubli(?:é|cado|cada)|[Pp]ostado|[Gg]epost|[Tt]ext"
+    r"|[Bb]eitrag) )?"
     rf"(?:[Bb]y|BY|[Vv]on|VON|[Pp]ar|[Pp]or|[Dd]oor|[Dd]eur)|{_DOERS}:?|{_LABELS}:)"
 )
+# What all of these begin with: few lines do, and the words are looked for only there.
+FIRST_LETTERS = frozenset(
+    {"ar", "au", "be", "bl", "by", "co", "de", "do", "ei", "ge", "gu", "pa", "po", "pu", "re",
+     "sk", "st", "su", "te", "um", "ve", "vo", "wo", "wr"}
+)  # fmt: skip
 # Labels that count before a colon, or alone in an element before the name: "Szerző: Kovács Anna".
 _OTHER_LABELS = (
     "szerző írta szöveg kirjoittaja kirjoittanut teksti tekst tekstas autorka autorė autorius",

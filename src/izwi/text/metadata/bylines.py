@@ -10,6 +10,7 @@ from izwi.model.document import Claim
 from izwi.text.metadata.byline_words import (
     BEFORE_NAME,
     EASTERN,
+    FIRST_LETTERS,
     OTHER_LABELS,
     SHORT_WORDS,
 )
@@ -37,7 +38,8 @@ _MOST_AFTER = 8
 _LONGEST_BYLINE = 120
 # Signs of joints and initials, as in a picture's stead, stand before a name.
 _LONGEST_INITIALS = 3
-_MOST_IN_A_ROW = 20
+_INLINE = frozenset({"-text", "a", "span", "i", "b", "em", "strong", "font", "cite", "address"})
+_MOST_IN_A_ROW, _MOST_ROUND, _MOST_ELSE = 20, 3, 80
 # A line of a page that names its author: some words, then two to four capitalised ones.
 # Letters of India and of its neighbours have vowels above, below and behind them, as marks.
 _MARKED = r"\w\u0900-\u0963\u0966-\u109f\u1780-\u17d3"
@@ -58,6 +60,13 @@ _BYLINE = re.compile(
     rf"({BEFORE_NAME} ?:? {_SIGNING}(?:(?:,| and| und| &| et| y) {_FULL_NAME.pattern})*)"
     r"(?:, ?[a-z]{2,10}|(?:, ?[A-Z][A-Z.]{0,5}[a-z]?)+|/[\w-]{2,8})?" + _TO_THE_DATE
 )
+# Weblogs tell the hour beside who posted, and what they filed the post under.
+_HOUR = re.compile(
+    r"\s+(?:at|um|à|en|às|om|alle)\s+\d{1,2}[:.h]\d\d(?:\s?[AaPp]\.?[Mm]\.?)?\s*$"
+    r"|\s*,?\s+[Ff]iled under:?$"
+)
+# A member's name, which is one word, counts where it is said who posted something, or when.
+_MEMBER = re.compile(rf"[\w.-]{{2,30}}(?={_TO_THE_DATE}$)")
 _BEHIND_A_STROKE = re.compile(r"/[\w-]{2,8}$")
 # An agency signs with its letters, beside a date.
 _AGENCY = re.compile(rf"({BEFORE_NAME} [A-Z]{{2,6}}){_TO_THE_DATE}")
@@ -123,18 +132,45 @@ def _linked(node: LexborNode, text: str) -> str:
 
 def _row_of_links(link: LexborNode) -> list[LexborNode]:
     """Return the links to authors' pages from one on, as far as no more than joints part them."""
-    row, beside, is_joined = [link], link.next, False
-    while beside is not None and len(row) < _MOST_IN_A_ROW:
+    row, beside, is_joined = [link], _outermost(link).next, False
+    while beside is not None and len(row) < _MOST_IN_A_ROW and beside.tag in _INLINE:
         text = clean(beside.text(deep=True)[:_LONGEST_BYLINE])
+        inner = beside if beside.tag == "a" else None
         if text.casefold() in _JOINTS:
             is_joined = True
-        elif text and is_joined and _is_author_link(beside):
-            row.append(beside)
+        elif text and is_joined and (inner := inner or _link_in(beside)) and _is_author_link(inner):
+            row.append(inner)
             is_joined = False
         elif text:
             break
         beside = beside.next
-    return row
+    if len(row) == 1:
+        return row
+    # A sentence that speaks of two authors signs nothing.
+    parent = row[-1].parent
+    names = sum(len(text_of(link)) for link in row)
+    beside_them = len(text_of(parent)) - names if parent is not None else 0
+    is_byline = beside_them <= _MOST_ELSE
+    return row if is_byline else [link]
+
+
+def _outermost(link: LexborNode) -> LexborNode:
+    """Return the element round a link that holds nothing else."""
+    outer = link
+    for _ in range(_MOST_ROUND):
+        beside = [outer.prev, outer.next]
+        if outer.parent is None or any(each is not None and not _is_space(each) for each in beside):
+            break
+        outer = outer.parent
+    return outer
+
+
+def _is_space(node: LexborNode) -> bool:
+    return node.tag == "-text" and not node.text().strip()
+
+
+def _link_in(element: LexborNode) -> LexborNode | None:
+    return element.css_first("a") if element.tag != "-text" else None
 
 
 def _is_author_link(node: LexborNode) -> bool:
@@ -145,23 +181,46 @@ def _is_author_link(node: LexborNode) -> bool:
 
 def signed_lines(lines: Sequence[str], language: str = "") -> Iterator[str]:
     """Yield lines that name an author, the name in the line or in the next."""
+    short = frozenset(word for word, languages in SHORT_WORDS.items() if language in languages)
     for place, line in enumerate(map(str.strip, lines)):
-        name = _labelled(line, lines, place)
         # Few lines begin so, and looking for names and dates takes long.
-        if not name and _BYLINE_HEAD.match(line):
+        name = ""
+        if line[:2].casefold() in FIRST_LETTERS and _BYLINE_HEAD.match(line):
             name = _signed(line, lines, place)
-        elif not name and language in SHORT_WORDS.get(line.partition(" ")[0].casefold(), ()):
+        elif short and line.partition(" ")[0].casefold() in short:
             name = _name_after_a_short_word(line, _near(lines, place))
+        if not name and (not line.isascii() or line[-1:] == ")" or ":" in line[:_LONGEST_LABEL]):
+            name = _labelled(line, lines, place)
         if name:
             yield name
 
 
 def _signed(line: str, lines: Sequence[str], place: int) -> str:
     """Return the names a line is signed with, or a label and those after it, with all joined."""
-    if name := _name_in(_undated(line), _near(lines, place)):
+    undated = _undated(line)
+    name = _name_in(undated, _near(lines, place)) or _member(undated, is_dated=undated != line)
+    if name:
         return ", ".join([name, *_joined(lines[place + 1 : place + 1 + _MOST_LISTED])])
-    name = _name_after(line, "".join(lines[place + 1 : place + 2]).strip())
+    after, then = (*map(str.strip, lines[place + 1 : place + 3]), "", "")[:2]
+    name = _name_after(line, after) or _member_after(line, after, then)
     return ", ".join([name, *_joined(lines[place + 2 : place + 2 + _MOST_LISTED])]) if name else ""
+
+
+def _member(line: str, *, is_dated: bool) -> str:
+    """Return the line of a weblog or a forum that names a member: "Posted by sealion"."""
+    head = _BYLINE_HEAD.match(line)
+    if not head or not (is_dated or " " in head[0].strip()):
+        return ""
+    name = _MEMBER.match(line[head.end() :].strip())
+    return f"{head[0].strip()} {name[0]}" if name else ""
+
+
+def _member_after(label: str, line: str, then: str) -> str:
+    """Return a label and a member's name, where these and a date stand in elements of their own."""
+    if len(label) > _LONGEST_LABEL or not _BYLINE_HEAD.fullmatch(label):
+        return ""
+    is_told = " " in label or then.startswith("on ") or is_dated_line(then)
+    return f"{label} {line}" if is_told and _MEMBER.fullmatch(line) else ""
 
 
 def _joined(after: Sequence[str]) -> Iterator[str]:
@@ -203,10 +262,12 @@ def _labelled(line: str, lines: Sequence[str] = (), place: int = 0) -> str:
     """Return the names behind a label of another language than those of "by", or below it."""
     if not line.isascii() and (eastern := EASTERN.match(line)):
         return eastern[1] or eastern[2]
-    label, colon, names = line.partition(":")
-    label = label.rstrip().casefold()
-    if label not in _LISTING and not (colon and label in OTHER_LABELS):
-        return ""
+    at = line.find(":", 0, _LONGEST_LABEL)
+    if not (at > 0 and line[:at].rstrip().casefold() in OTHER_LABELS):
+        at = len(line)
+        if at > _LONGEST_LABEL or line.casefold() not in _LISTING:
+            return ""
+    names = line[at + 1 :]
     if not names:
         after = (name.strip(" ,;&") for name in lines[place + 1 : place + 1 + _MOST_LISTED])
         return ", ".join(takewhile(_FULL_NAME.fullmatch, after))
@@ -235,6 +296,7 @@ def _name_in(line: str, near: Sequence[str]) -> str:
 
 def _undated(line: str) -> str:
     """Return a line without the date it ends in."""
+    line = _HOUR.sub("", line)
     placed = place_date(line)
     return line[: placed[1]].rstrip(" ,|·•–—-") if placed and placed[1] else line
 

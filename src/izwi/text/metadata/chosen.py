@@ -51,7 +51,7 @@ def read_claims(
         page.strip_tags(["rt", "rp", "rtc"])
     found = (
         *json_ld_claims(page), *meta_claims(page), *microdata_claims(page), *feed_claims(hints),
-        *shown_claims(page), *link_claims(page, url), *host_claims(url),
+        *shown_claims(page, url), *link_claims(page, url), *host_claims(url),
     )  # fmt: skip
     is_dated = any(claim.property in ("datePublished", "dateModified") for claim in found)
     return found if is_dated else (*found, *data_claims(html))

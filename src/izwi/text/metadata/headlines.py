@@ -61,7 +61,8 @@ def choose_headline(claims: Sequence[Claim], url: str = "", page_type: str = "")
     sites = {name for name in site_names(claims) if name}
     # A heading that leads to the front of a weblog is its name, and stands before each title.
     for blog in (c.value for c in claims if c.property == "publisher" and c.evidence == "h1"):
-        named = {place: said.removeprefix(f"{blog}: ") for place, said in named.items()}
+        first = re.compile(rf"^{re.escape(blog)}(?::|\s+[|»›·•:–—-]+)\s+", re.IGNORECASE)
+        named = {place: first.sub("", said) for place, said in named.items()}
     found = _chosen(named, shown, sites, url, page_type == _OFFER)
     return _DAY.sub("", _THREAD.sub("", found))
 

@@ -5,12 +5,16 @@ from collections.abc import Iterator, Sequence
 
 from selectolax.lexbor import LexborNode
 
+from izwi.model.addresses import link_address
 from izwi.model.document import Claim
 from izwi.text.metadata.claims import clean
 from izwi.text.metadata.marked_elements import names_of, pieces_of, text_of
 
 # Where the front page of a site stands.
 _HOME = re.compile(r"(?:https?:)?(?://[^/?#]+)?/?(?:index\.\w+)?", re.I)
+_SCHEME = re.compile(r"^https?://(?:www\.)?", re.I)
+# Year and month, or the folder of the posts.
+_LEAST_FOLDERS = 1
 _INNER = "[class], button, form, title"
 _NO_HEADLINE = frozenset({"button", "form", "title"})
 # Names of what stands above, before or below a headline in the same heading.
@@ -26,24 +30,39 @@ _APART_TOGETHER = (
 )  # fmt: skip
 
 
-def heading_claims(headings: Sequence[LexborNode], title: str) -> Iterator[Claim]:
+def heading_claims(headings: Sequence[LexborNode], title: str, url: str) -> Iterator[Claim]:
     """Yield what headings say, and the title; one that leads to the front is the site's name."""
     for heading in headings:
         if text := _as_titled(heading, title):
-            is_site = _leads_home(heading, text)
+            is_site = _leads_home(heading, text, url)
             yield Claim("publisher", text, "h1") if is_site else Claim("headline", text, "h1")
     if title:
         yield Claim("headline", title, "title element")
 
 
-def _leads_home(heading: LexborNode, text: str) -> bool:
-    """Return whether a heading is nothing but a link to the site's front: then it is its name."""
+def _leads_home(heading: LexborNode, text: str, url: str) -> bool:
+    """Return whether a heading is nothing but a link to the site's front: then it is its name.
+
+    A weblog may have its front in a folder in which its posts stand.
+    """
     link = heading.css_first("a")
     if link is None:
         return False
     # A mere anchor has no address, and an empty one is that of the page itself.
     address = clean(link.attributes.get("href") or "")
-    return bool(address and _HOME.fullmatch(address)) and text_of(link) == text
+    is_front = bool(address) and (bool(_HOME.fullmatch(address)) or _is_above(address, url))
+    return is_front and text_of(link) == text
+
+
+def _is_above(address: str, url: str) -> bool:
+    """Return whether an address is that of a folder in which a page stands, far below it."""
+    folder = _SCHEME.sub("", link_address(url, address))
+    page = _SCHEME.sub("", url)
+    return (
+        folder.endswith("/")
+        and page.startswith(folder)
+        and page[len(folder) :].count("/") >= _LEAST_FOLDERS
+    )
 
 
 def _as_titled(heading: LexborNode, title: str) -> str:

@@ -52,15 +52,15 @@ OF_A_THREAD = "start of a thread"
 _MOST_ROUND, _LONGEST_HEAD = 5, 600
 
 
-def shown_claims(page: LexborHTMLParser) -> Iterator[Claim]:
-    """Yield what the visible page says: headings, bylines, dates."""
+def shown_claims(page: LexborHTMLParser, url: str = "") -> Iterator[Claim]:
+    """Yield what the visible page at an address says: headings, bylines, dates."""
     node = page.css_first("title")
     title = text_of(node) if node else ""
     # An element that matches in two ways is given twice.
     found = {node.mem_id: node for node in page.css(_TELLING)}
     telling = _from_headline(list(found.values()), title)[:_MOST_TELLING]
     headings = [node for node in found.values() if node.tag == "h1"][:_MOST_HEADINGS]
-    yield from heading_claims(headings, title)
+    yield from heading_claims(headings, title, url)
     yield from byline_claims(telling[:_MOST_NAMING])
     yield from date_claims(telling)
     heading = next((node for node in telling if node.tag == "h1"), None)
