@@ -14,20 +14,21 @@ from unicodedata import normalize
 from babel import Locale, localedata
 
 PLACE = Path(__file__).parents[1] / "src/izwi/text/metadata/months.txt"
-# Forms that pages write and the repository does not have.
+# Forms that pages write and the repository does not have; the months of isiZulu and isiXhosa by
+# their own names, and names of Setswana, Sepedi, Sesotho, Xitsonga and siSwati as they are spelled.
 _ALSO = {
-    1: "jānvāris urtarrilaren",
-    2: "fév otsailaren dibokwane",
-    3: "martxoaren",
-    4: "aprila apirilaren",
-    5: "maiatzaren",
-    6: "juna ekainaren",
-    7: "jula uztailaren mosegemanye",
-    8: "avgusta aoû abuztuaren",
-    9: "wrzesnia irailaren lewedi",
-    10: "urriaren",
-    11: "azaroaren dibatsela",
-    12: "abenduaren manthole",
+    1: "jānvāris urtarrilaren umasingana kumasingana masingana eyomqungu janaware",
+    2: "fév otsailaren dibokwane unhlolanja kunhlolanja nhlolanja eyomdumba feberware",
+    3: "martxoaren undasa kundasa ndasa eyokwindla mopitlwe indlovulenkhulu",
+    4: "aprila apirilaren umbasa kumbasa mbasa utshazimpuzi",
+    5: "maiatzaren unhlaba kunhlaba ucanzibe motsheganong",
+    6: "juna ekainaren unhlangulana kunhlangulana nhlangulana eyesilimela",
+    7: "jula uztailaren mosegemanye untulikazi kuntulikazi ntulikazi eyekhala",
+    8: "avgusta aoû abuztuaren uncwaba kuncwaba ncwaba eyethupha agostose",
+    9: "wrzesnia irailaren lewedi umandulo kumandulo mandulo eyomsintsi loetse",
+    10: "urriaren umfumfu kumfumfu mfumfu eyedwarha nhlangula oktobha",
+    11: "azaroaren dibatsela ulwezi kulwezi lwezi eyenkanga ilweti",
+    12: "abenduaren manthole uzibandlela kuzibandlela eyomnga nwendzamhala n'wendzamhala n’wendzamhala desemere",
 }
 
 

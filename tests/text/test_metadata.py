@@ -404,6 +404,13 @@ def test_all_claims_are_kept_with_their_evidence():
         ("May 3, 2563", None),
         ("31.02.2014", None),
         ("no date", None),
+        ("12 uMandulo 2021", date(2021, 9, 12)),
+        ("mhla ka-12 kuNhlangulana 2021", date(2021, 6, 12)),
+        ("3 EyoMsintsi 2019", date(2019, 9, 3)),
+        ("5 Mopitlwe 2020", date(2020, 3, 5)),
+        ("7 N’wendzamhala 2018", date(2018, 12, 7)),
+        ("1 iNdlovulenkhulu 2018", date(2018, 3, 1)),
+        ("30 Desemere 2018", date(2018, 12, 30)),
     ],
 )
 def test_dates_are_read_in_many_languages(text, expected):
