@@ -30,6 +30,7 @@ from izwi.text.features import Rows
 # The number of a note, a letter or a sign.
 _SIGN = re.compile(r"[\[(]?\s*(?:\d{1,3}|[a-z]|[ivxlc]{1,6}|[*†‡§¶]{1,3})\s*[\])]?")
 _LONGEST_SIGN = 6
+_NAMED = re.compile(rb' id="([^"]{1,300})"')
 # Less likely text are lists of the books that a text names.
 _LEAST = 0.3
 # The element that a sign leads to holds the note so many levels above it at most.
@@ -86,10 +87,14 @@ def _targets(page: Segmented, marks: Marks) -> set[str]:
 def _elements(page: Segmented, names: set[str]) -> Iterator[int]:
     """Yield the elements that have one of some names."""
     begins = page.elements[:, N_NAME]
-    for name in names:
-        place = page.markup.find(f' id="{name}"'.encode())
-        element = int(begins.searchsorted(place)) - 1
-        if place >= 0 and element >= 0 and place < page.elements[element, N_ATTRIBUTES_END]:
+    wanted = {name.encode("utf-8", "surrogatepass") for name in names}
+    # One look at the page for all: it may have as many names as signs.
+    for match in _NAMED.finditer(page.markup):
+        if match[1] not in wanted:
+            continue
+        element = int(begins.searchsorted(match.start())) - 1
+        if element >= 0 and match.start() < page.elements[element, N_ATTRIBUTES_END]:
+            wanted.discard(match[1])
             yield element
 
 
