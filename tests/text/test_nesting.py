@@ -107,6 +107,7 @@ def test_what_most_pages_have_needs_no_parser(page):
         "<form><div></form>x",
         "<svg><p>x",
         "\x00",
+        "<title>" + "</t" * 9_000,
     ],
 )
 def test_what_needs_a_parser_is_left_to_it(page):

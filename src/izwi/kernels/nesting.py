@@ -1264,7 +1264,6 @@ class Nesting:
     @cython.exceptval(-1)
     def _put_raw(self, i: cython.Py_ssize_t) -> cython.Py_ssize_t:
         """Write an element whose text is no markup; only that of a title is left in a lean page."""
-        hashed: cython.ulonglong = self.hashed
         name: cython.Py_ssize_t = self.used + 1
         size: cython.Py_ssize_t = self.name_end - i - 1
         stop: cython.Py_ssize_t
@@ -1276,10 +1275,10 @@ class Nesting:
         stop = i
         if self.group == G_TITLE:
             stop = self._find(ord("<"), i)
-            while stop < self.end and not self._ends_raw(stop, hashed):
+            while stop < self.end and not self._ends_raw(stop, name, size):
                 stop = self._find(ord("<"), stop + 1)
             self._put_text(i, stop, False)
-        if not self._ends_raw(stop, hashed):
+        if not self._ends_raw(stop, name, size):
             return self._refuse()
         self._put_byte(ord("<"))
         self._put_byte(ord("/"))
@@ -1289,12 +1288,23 @@ class Nesting:
 
     @cython.cfunc
     @cython.exceptval(-1)
-    def _ends_raw(self, i: cython.Py_ssize_t, hashed: cython.ulonglong) -> cython.int:
-        """Return whether the end tag of a name stands at i."""
-        if i + 2 >= self.end or self.data[i] != ord("<") or self.data[i + 1] != ord("/"):
+    def _ends_raw(
+        self, i: cython.Py_ssize_t, name: cython.Py_ssize_t, size: cython.Py_ssize_t
+    ) -> cython.int:
+        """Return whether the end tag of a name that was written stands at i."""
+        byte: cython.int
+        step: cython.Py_ssize_t
+        if self.refused or i + 2 + size >= self.end:
             return 0
-        self._read_name(i + 2)
-        return self.hashed == hashed and self.name_end < self.end
+        if self.data[i] != ord("<") or self.data[i + 1] != ord("/"):
+            return 0
+        for step in range(size):
+            byte = self.data[i + 2 + step]
+            if 65 <= byte <= 90:
+                byte += 32
+            if byte != self.out[name + step]:
+                return 0
+        return (self.classes[self.data[i + 2 + size]] & AFTER_NAME) != 0
 
     # Start tags.
 

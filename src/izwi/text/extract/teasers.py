@@ -39,9 +39,11 @@ def without_teasers(
     linked, sizes = page.table[:, B_LINKED], page.sizes
     are_titles = (linked > _NEARLY * sizes) & (sizes >= _TITLE_SIZES[0])
     are_titles &= sizes <= _TITLE_SIZES[1]
+    if np.count_nonzero(are_titles) < _SEVERAL or not _tells_itself(types):
+        return marks
     said = marks & (linked <= _HARDLY * sizes) & (sizes > _LABEL)
     titles = _titles_above(said, are_titles, (sizes <= _LABEL) & ~are_titles)
-    if np.count_nonzero(titles >= 0) < _SEVERAL or not _tells_itself(types):
+    if np.count_nonzero(titles >= 0) < _SEVERAL:
         return marks
     teasers = _of_one_sort(page, said, titles)
     if not _SEVERAL <= len(teasers) <= _MOST or not _leads_on(page, titles[teasers]):
