@@ -227,8 +227,9 @@ class DedupSection:
     # A paragraph with so many new words in a row, a sentence or a verse of its own, is no copy
     # whatever else is in it; 0 for none.
     own: int = 16
-    # Rests of no more words between copied paragraphs are taken for copied too.
-    stub: int = 4
+    # Rests of no more words between copied paragraphs are taken for copied too: a headline of its
+    # own above another's article.
+    stub: int = 8
     # Whether heavily edited copies are looked for.
     edited: bool = True
     # A document is a copy if this share of its words is copied (0 to 1) ...
