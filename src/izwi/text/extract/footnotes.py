@@ -45,7 +45,9 @@ def with_footnotes(
     """Return marks with the notes that the text refers to; they are no longer than it is."""
     if len(types) and int(types.argmax()) == _LISTING:
         return marks
-    noted = set(_elements(page, _targets(page, marks)))
+    targets = _targets(page, marks)
+    # Hardly a page has any; to look for them would take a twentieth of its time.
+    noted = set(_elements(page, targets)) if targets else set()
     if not noted:
         return marks
     may_be = ~marks & (chances >= _LEAST) & ((page.flags & _ASIDE) == 0)
