@@ -120,7 +120,8 @@ PARTS = (
     "export/posts.py", "scale/pages.py", "scale/kills.py", "gather/together.py",
     *(f"truth/webs/{name}.py" for name in (
         "__init__", "endless", "forums", "friendly", "genre_books", "genre_held_books",
-        "genre_held_offices", "genre_offices", "genre_parts", "held_out", "measuring", "portals",
+        "genre_held_offices", "genre_lists", "genre_offices", "genre_parts", "held_out",
+        "measuring", "portals",
         "portals_meeting", "portals_press", "portals_reading", "portals_services", "sentences",
         "sites", "speakers", "systems", "wikis",
     )),

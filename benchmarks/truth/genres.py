@@ -8,9 +8,15 @@ reports, pictures, what was said in a podcast, each in the markup of another sys
 """
 
 from portals import measured
-from webs import genre_books, genre_held_books, genre_held_offices, genre_offices
+from webs import (
+    genre_books,
+    genre_held_books,
+    genre_held_offices,
+    genre_lists,
+    genre_offices,
+)
 
-SEEN = (genre_books, genre_offices)
+SEEN = (genre_books, genre_offices, genre_lists)
 HELD_OUT = (genre_held_books, genre_held_offices)
 
 

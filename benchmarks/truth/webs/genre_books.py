@@ -200,6 +200,6 @@ KINDS = {
     for each in (poems, plays, songs, serial, letters_with_notes, encyclopedia, obituaries)
 }
 LANGUAGES = {
-    "poems": ("eng", 6), "plays": ("deu", 0), "songs": ("xho", 0), "serial": ("eng", 7),
+    "poems": ("eng", 6), "plays": ("deu", 0, 24), "songs": ("xho", 0), "serial": ("eng", 7),
     "letters_with_notes": ("fra", 0), "encyclopedia": ("rus", 0, 24), "obituaries": ("afr", 1),
 }  # fmt: skip

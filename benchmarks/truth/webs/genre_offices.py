@@ -259,6 +259,6 @@ KINDS = {
 }  # fmt: skip
 LANGUAGES = {
     "judgments": ("eng", 8), "minutes": ("tsn", 0), "manual_pages": ("deu", 1), "questions": ("spa", 0),
-    "interviews": ("afr", 0), "matches": ("eng", 9), "live": ("ell", 0, 30), "pictures": ("eng", 10),
+    "interviews": ("afr", 0, 24), "matches": ("eng", 9), "live": ("ell", 0, 30), "pictures": ("eng", 10),
     "transcripts": ("tur", 0),
 }  # fmt: skip

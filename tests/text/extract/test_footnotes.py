@@ -21,7 +21,7 @@ def _page(sign: str = "1", note: str = f'<li id="n1">{NOTE}</li>', between: str 
 def _found(page, *, chance: float = 0.4, sort: str = "article") -> bool:
     is_note = np.array([NOTE in text for text in page.texts])
     marks = np.array([SAID in text for text in page.texts])
-    chances = np.where(is_note, chance, 0.9).astype(np.float32)
+    chances = np.where(is_note, chance, np.where(marks, 0.9, 0.1)).astype(np.float32)
     types = np.array([name == sort for name in PAGE_TYPES], dtype=np.float32)
 
     found = with_footnotes(page, chances, marks, types)
@@ -45,6 +45,10 @@ def test_a_note_to_which_a_sign_in_the_text_leads_is_text(sign):
 )
 def test_notes_look_as_they_like(note):
     assert _found(_page(note=note))
+
+
+def test_a_note_without_a_sign_stands_in_the_list_of_the_others():
+    assert _found(_page(note=f'<li id="n1">He did not.</li><li id="n2">{NOTE}</li>'))
 
 
 def test_what_words_of_the_text_lead_to_is_no_note():

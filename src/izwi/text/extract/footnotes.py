@@ -16,14 +16,15 @@ from izwi.kernels.columns import (
     N_ATTRIBUTES_END,
     N_NAME,
     N_PARENT,
+    N_TAG,
     S_BLOCK,
     S_END,
     S_IS_LINK,
     S_START,
-)  # fmt: skip
+)
 from izwi.model.document import PAGE_TYPES
 from izwi.text.blocks import Segmented
-from izwi.text.elements import FLAGS, KINDS
+from izwi.text.elements import FLAGS, KINDS, TAGS
 from izwi.text.extract.cuts import Marks
 from izwi.text.features import Rows
 
@@ -50,6 +51,7 @@ def with_footnotes(
     noted = set(_elements(page, targets)) if targets else set()
     if not noted:
         return marks
+    noted |= _of_their_lists(page, noted)
     may_be = ~marks & (chances >= _LEAST) & ((page.flags & _ASIDE) == 0)
     may_be &= page.table[:, B_KIND] != _HEADING
     may_be[: int(marks.argmax())] = False
@@ -98,6 +100,13 @@ def _elements(page: Segmented, names: set[str]) -> Iterator[int]:
         if element >= 0 and match.start() < page.elements[element, N_ATTRIBUTES_END]:
             wanted.discard(match[1])
             yield element
+
+
+def _of_their_lists(page: Segmented, noted: set[int]) -> set[int]:
+    """Return the items of the lists in which notes are: some are meant without a sign."""
+    tags, parents = page.elements[:, N_TAG], page.elements[:, N_PARENT]
+    lists = [int(parents[each]) for each in noted if tags[each] == TAGS["li"]]
+    return set(np.flatnonzero(np.isin(parents, lists) & (tags == TAGS["li"])).tolist())
 
 
 def _round(page: Segmented, block: int) -> Iterator[int]:
