@@ -121,9 +121,9 @@ PARTS = (
     *(f"truth/webs/{name}.py" for name in (
         "__init__", "endless", "forums", "friendly", "genre_books", "genre_held_books",
         "genre_held_offices", "genre_lists", "genre_offices", "genre_parts", "held_out",
-        "measuring", "portals",
-        "portals_meeting", "portals_press", "portals_reading", "portals_services", "sentences",
-        "sites", "speakers", "systems", "wikis",
+        "held_out_again", "held_out_texts", "measuring", "portals", "portals_meeting",
+        "portals_press", "portals_reading", "portals_services", "same_again", "sentences",
+        "short_texts", "sites", "speakers", "systems", "wikis",
     )),
 )  # fmt: skip
 
