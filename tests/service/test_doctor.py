@@ -2,7 +2,9 @@ import os
 
 import pytest
 
-from izwi.cases.doctor import examine
+import izwi
+from izwi.cases.doctor import examine, silent
+from izwi.service.run_counts import Lines
 from tests.service import tiny
 
 
@@ -129,3 +131,38 @@ def test_examining_changes_nothing(own_folder):
     examine(own_folder)
 
     assert contents() == before
+
+
+def test_a_source_of_which_nothing_was_had_is_silent_and_says_why():
+    def lines(number):
+        return Lines(number, "2026-11-19T20:00:00+00:00")
+
+    counts = {
+        ("dropped", "fetch", "robots", "closed", "page", "r1"): lines(3),
+        ("dropped", "fetch", "http-404", "closed", "page", "r2"): lines(1),
+        ("redirected", "fetch", "redirected", "closed", "page", "r1"): lines(9),
+        ("waiting", "fetch", "robots-unreachable", "gone", "page", "r1"): lines(1),
+        ("dropped", "fetch", "trap", "alive", "pattern", "r1"): lines(70),
+        ("dropped", "extract", "too-short", "alive", "page", "r1"): lines(2),
+    }
+
+    found = silent(counts)
+
+    assert {name: dict(why) for name, why in found.items()} == {
+        "closed": {"robots": 3, "http-404": 1},
+        "gone": {"robots-unreachable": 1},
+    }
+
+
+def test_a_source_that_brought_no_page_is_named_with_its_reason(tmp_path):
+    corpus = tiny.create_corpus(tmp_path / "new", contact="https://izwi.example/")
+    text = corpus.path.joinpath("corpus.toml").read_text()
+    source = '[[source]]\ntype = "crawl"\nname = "gone"\nseeds = ["http://127.0.0.1:9/"]\n'
+    corpus.path.joinpath("corpus.toml").write_text(f"{text}\n{source}")
+    izwi.open(corpus.path).gather(seconds=30)
+
+    found = findings(corpus.path)["source"]
+
+    assert not found.is_well
+    assert found.message.startswith("'gone' has brought no page: ")
+    assert found.remedy == f"izwi drops {corpus.path} --source gone"

@@ -3,16 +3,20 @@
 import os
 import shutil
 import sys
-from collections.abc import Iterator
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 from izwi.config.load import load
+from izwi.config.schema import CorpusConfig
 from izwi.model.commands import typed
 from izwi.model.errors import IzwiError
-from izwi.model.reasons import stage_name
+from izwi.model.reasons import in_words, stage_name
 from izwi.model.results import Finding
 from izwi.pipeline.staleness import statuses
 from izwi.service.gathering import unkept_languages
+from izwi.service.run_counts import Lines, RunKey, counts_by_run
+from izwi.service.runs import run_names
 from izwi.store import lock, snapshots
 from izwi.store.captures import LOST_WITH_CATALOG
 from izwi.store.catalog import Catalog
@@ -91,6 +95,7 @@ def _corpus(layout: Layout, scrubbed: int | None) -> Iterator[Finding]:
             yield from _databases(layout)
             yield from _files(layout)
             yield from _damage(layout, scrubbed)
+            yield from _silent_sources(layout, config, catalog)
             yield from _stages(layout, catalog)
         snapshot = snapshots.current(layout)
         is_built = snapshot.number > 0
@@ -102,6 +107,30 @@ def _corpus(layout: Layout, scrubbed: int | None) -> Iterator[Finding]:
         yield Finding("index", is_built, words, f"izwi build {typed(root)}")
     except IzwiError as error:
         yield Finding("corpus", False, str(error), "")
+
+
+def _silent_sources(layout: Layout, config: CorpusConfig, catalog: Catalog) -> Iterator[Finding]:
+    """Name each source of which no page was ever had though it was asked, and why."""
+    for name, reasons in silent(
+        counts_by_run(layout, config, catalog, sorted(run_names(layout)))
+    ).items():
+        if name in {source.name for source in config.sources}:
+            reason, number = reasons.most_common(1)[0]
+            why = f"{in_words(reason) or reason} ({number} of {reasons.total()})"
+            remedy = f"izwi drops {typed(layout.root)} --source {typed(name)}"
+            yield Finding("source", False, f"'{name}' has brought no page: {why}", remedy)
+
+
+def silent(counts: Mapping[RunKey, Lines]) -> dict[str, Counter[str]]:
+    """Return why nothing was had, by source, for those of which nothing was."""
+    told: dict[str, Counter[str]] = defaultdict(Counter)
+    speaking = set[str]()
+    for (outcome, stage, reason, source, _, _), lines in counts.items():
+        if outcome == "kept" or stage != "fetch":
+            speaking.add(source)
+        elif reason not in ("", "redirected"):
+            told[source][reason] += lines.number
+    return {name: reasons for name, reasons in told.items() if name not in speaking}
 
 
 def _files(layout: Layout) -> Iterator[Finding]:
