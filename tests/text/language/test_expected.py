@@ -30,7 +30,8 @@ def document(text):
 
 
 def test_a_greeting_is_in_the_language_that_is_expected():
-    alone, expected = told(GREETING), told(GREETING, "zul")
+    greeting = "Ngikhathele namhlanje."
+    alone, expected = told(greeting), told(greeting, "zul")
 
     assert alone.code != "zul"
     assert expected.code == "zul"
