@@ -37,6 +37,8 @@ _OFFER = "service"
 _LEAST_CUT = 90
 # Some systems put the day before a headline: "27.01.2022 - Oil in November".
 _DAY = re.compile(r"^\d{1,2}\.\s?\d{1,2}\.\s?(?:19|20)\d\d[\s:|–—-]+(?=\w)")
+# What parts the name of a weblog from what its post is called.
+_PARTED = re.compile(r"(?::|\s+[|»›·•:–—-]+)\s+")
 # Forums of phpBB say of every page that it shows a topic, after their own name.
 _THREAD = re.compile(
     r"^(?:[^•]{1,80} • )?(?:View topic|Thema anzeigen|Voir le sujet|Afficher le sujet|Ver tema"
@@ -61,8 +63,7 @@ def choose_headline(claims: Sequence[Claim], url: str = "", page_type: str = "")
     sites = {name for name in site_names(claims) if name}
     # A heading that leads to the front of a weblog is its name, and stands before each title.
     for blog in (c.value for c in claims if c.property == "publisher" and c.evidence == "h1"):
-        first = re.compile(rf"^{re.escape(blog)}(?::|\s+[|»›·•:–—-]+)\s+", re.IGNORECASE)
-        named = {place: first.sub("", said) for place, said in named.items()}
+        named = {place: _behind(blog, said) for place, said in named.items()}
     found = _chosen(named, shown, sites, url, page_type == _OFFER)
     return _DAY.sub("", _THREAD.sub("", found))
 
@@ -92,6 +93,13 @@ def _chosen(
         return addressed[0]
     is_site_alone = letters(said) in sites or not said
     return headings[0] if is_site_alone and headings else said
+
+
+def _behind(blog: str, title: str) -> str:
+    """Return what a title says behind the name of a weblog, or all of it."""
+    begun = title[: len(blog)].casefold() == blog.casefold()
+    parted = _PARTED.match(title, len(blog)) if begun else None
+    return title[parted.end() :] if parted else title
 
 
 def _is_blog(heading: str, named: Mapping[str, str]) -> bool:

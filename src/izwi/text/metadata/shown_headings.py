@@ -67,22 +67,19 @@ def _is_above(address: str, url: str) -> bool:
 
 def _as_titled(heading: LexborNode, title: str) -> str:
     """Return a heading's words, elements apart; not apart where the title writes them together."""
-    pieces = pieces_of(heading)
-    own = _without_parts_apart(heading, pieces) if len(pieces) > 1 else pieces
-    if len(own) == len(pieces):
-        together = clean(heading.text(deep=True)[:1000])
-        if together and together in title:
-            return together
+    apart = [inner for inner in heading.css(_INNER) if _is_apart(inner)]
+    together = "" if apart else clean(heading.text(deep=True)[:1000])
+    if together and together in title:
+        return together
     # What is said twice is said once for those who do not see it.
-    return own[0] if len(own) > 1 and len(set(own)) == 1 else " ".join(own)
+    pieces = _without(apart, pieces_of(heading))
+    return pieces[0] if len(pieces) > 1 and len(set(pieces)) == 1 else " ".join(pieces)
 
 
-def _without_parts_apart(heading: LexborNode, pieces: Sequence[str]) -> Sequence[str]:
-    """Return the texts in a heading without those that are named as beside the headline."""
+def _without(apart: Sequence[LexborNode], pieces: list[str]) -> list[str]:
+    """Return the texts in a heading without those of elements that are no part of the headline."""
     left = list(pieces)
-    for inner in heading.css(_INNER):
-        if not _is_apart(inner):
-            continue
+    for inner in apart:
         said = pieces_of(inner)
         places = (at for at in range(len(left)) if left[at : at + len(said)] == said)
         at = next(places, None) if said else None
