@@ -82,6 +82,7 @@ SCRIPTS = (
     Script("extraction/compare.py", "{data}/extract", "{data}/extract"),
     Script("extraction/memory.py", "{data}/extract --pages 1000", "{data}/extract"),
     Script("extraction/metadata.py", "{data}/extract --limit 40", "{data}/extract"),
+    Script("extraction/well_formed.py", "{data}/extract --limit 40", "{data}/extract --limit 0"),
     Script("language/ceiling.py", "{data}/language", "{data}/language"),
     Script("language/connected.py", "{data}/language", "{data}/language"),
     Script("language/expected.py", "{data}/language --south", "{data}/language --priors 1 5 10"),
