@@ -132,7 +132,8 @@ def teach(
     sums = [np.zeros((len(sample.words), len(tags)), np.float32) for sample in samples]
     own = _sample(learnt)
     for seed, is_mirrored in ((1, False), (2, False), (1, True)):
-        perceptron = Perceptron(own, gold, tags, vocabulary, seed, is_mirrored)
+        plan = replace(PLAN, seed=seed)
+        perceptron = Perceptron(own, gold, tags, vocabulary, plan, is_mirrored)
         for place, sample in enumerate(samples):
             sums[place] += perceptron.scores(sample) / 3
     nets = by_net(own, gold, samples, vocabulary, packages, len(tags))
@@ -156,20 +157,19 @@ class Perceptron:
         gold: Numbers,
         tags: tuple[Tag, ...],
         vocabulary: Vocabulary,
-        seed: int,
+        plan: TrainingPlan,
         is_mirrored: bool,
     ) -> None:
         self._is_mirrored = is_mirrored
         if is_mirrored:
             sample, gold = sample.mirrored(), sample.in_mirror(gold)
-        self._mask = (1 << PLAN.bits) - 1
-        self._keeps = kept_tags(tags, PLAN.keeps)
+        self._mask = (1 << plan.bits) - 1
+        self._keeps = kept_tags(tags, plan.keeps)
         packed = pack(sample.words, sample.begins, vocabulary, self._mask)
-        plan = replace(PLAN, seed=seed)
         table = np.zeros((self._mask + 2, len(tags)), np.float32)
         self._weights = learn_from(table, packed, gold, self._keeps, plan)
         small = rounded(self._weights)
-        model = TaggerModel("eng", tags, small, vocabulary, NO_FORMS, keeps=PLAN.keeps)
+        model = TaggerModel("eng", tags, small, vocabulary, NO_FORMS, keeps=plan.keeps)
         self._tagger, self._vocabulary = Tagger(model), vocabulary
 
     def scores(self, sample: Sample) -> Scores:
@@ -208,7 +208,8 @@ def rows_of_words(packed: Packed, tags: Numbers, keeps: NDArray[np.uint8], mask:
         _mixed(kept, end3),
         _mixed(facts[kept_row, at.WORD], end2),
     )
-    of_tags = np.stack([_mixed(each, number) for number, each in enumerate(found, 101)], 1)
+    used = found if keeps.any() else found[: at.DYNAMIC]
+    of_tags = np.stack([_mixed(each, number) for number, each in enumerate(used, 101)], 1)
     return np.concatenate((packed.features, of_tags & mask), axis=1)
 
 

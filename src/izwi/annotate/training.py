@@ -73,6 +73,8 @@ class TrainingPlan:
     weighs_beginnings: bool = False
     # Trainings with other seeds, whose weights are averaged.
     trainings: int = 1
+    # How long lemmas and roots are learnt, if not as long as tags.
+    form_epochs: int = 0
     # How often a sentence tagged by hand is seen while one that a teacher tagged is seen once.
     times_by_hand: int = 1
     # Weights up to this decide nothing and are left out; those of one step take a tenth of a file.
@@ -314,7 +316,7 @@ def _learn_edits(
     rows = np.zeros(EDIT_FEATURES, np.int64)
     order, step = np.random.default_rng(plan.seed), 1.0
     chance = np.array([2 * plan.seed + 1], np.uint64)
-    for _ in range(plan.epochs):
+    for _ in range(plan.form_epochs or plan.epochs):
         step = tagging.learn_choices(
             found,
             order.permutation(len(pairs)),
