@@ -1,6 +1,7 @@
 """What is done with what a server answered: kept, followed, refused, or left as it was."""
 
 import time
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
@@ -324,6 +325,7 @@ class Arrivals:
         if reading is None:
             return
         self._leave_out(capture, reading.others)
+        self._note_depth(lead, reading.links)
         leads = self.focusing.weighed(capture, body, leads)
         # Where no links are followed at all there is no trap; the last page of a way may be one.
         if not leads and not hasattr(self.sources[lead.source], "traps"):
@@ -365,6 +367,25 @@ class Arrivals:
             is_inside = same_host(url, lead.url) or isinstance(source, CrawlSource)
             if is_inside and not refusal_of(source, url, other.depth):
                 self._note_ending(other)
+
+    def _note_depth(self, lead: Lead, links: Iterable[str]) -> None:
+        """Count by host what a crawl's depth leaves out: lists that follow each other lie deep."""
+        source = self.sources[lead.source]
+        if not isinstance(source, CrawlSource) or not 0 < source.depth <= lead.depth:
+            return
+        fresh = {
+            url
+            for url in links
+            if url not in self._left_out
+            and not refusal_of(source, url, lead.depth)
+            and self.catalog.find_lead(url) is None
+        }
+        if len(self._left_out) > _MOST_LEFT_OUT:
+            self._left_out.clear()
+        self._left_out.update(fresh)
+        for host, number in Counter(map(host_of, fresh)).items():
+            verdict = dropped(STAGE, "too-deep", value=source.depth + 1, threshold=source.depth)
+            self.catalog.refuse(host, verdict, source=lead.source, links=number)
 
     def _note_ending(self, lead: Lead) -> None:
         if self.catalog.find_lead(lead.url) is None and self.catalog.add_leads([lead]):
