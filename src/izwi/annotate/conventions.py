@@ -167,11 +167,8 @@ _FILES = """doc docx pdf htm html xls xlsx ppt pptx jpg jpeg gif png txt zip exe
     json xml rtf js css dll"""
 
 
-_SWITCHES = 5
-
-
 class Conventions(NamedTuple):
-    """The lists of a language as sorted hashes, and five switches."""
+    """The lists of a language as sorted hashes, then switches."""
 
     titles: Hashes
     closers: Hashes
@@ -196,12 +193,12 @@ class Conventions(NamedTuple):
     @property
     def lists(self) -> tuple[Hashes, ...]:
         """Return the lists in their order, as the scanner reads them."""
-        return self[:-_SWITCHES]
+        return self[:14]
 
     @property
     def switches(self) -> tuple[bool, ...]:
         """Return the switches in their order."""
-        return self[-_SWITCHES:]
+        return self[14:]
 
 
 def text_hash(text: str) -> int:

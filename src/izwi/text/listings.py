@@ -65,6 +65,10 @@ _LABEL = (
     r"(?:category|categories|tags?|tagged|topics?|sections?|labels?|search/label|taxonomy/term)"
 )
 _SECTION = rf"{_LABEL}/[^/]+"
+# What somebody wrote is listed there.
+_WRITER_ADDRESS = re.compile(
+    r"(?i)/(?:profiles?|people|authors?|writers?|contributors?|staff|columnists?)/[^/]+/?$"
+)
 _SECTION_ADDRESS = re.compile(rf"(?i)(?:^|/){_SECTION}/?$")
 _NUMBERED_LIST = re.compile(
     rf"(?i)(?:^|/)(?:{_LIST}|{_SECTION})(?:/page/\d+/?|/?\?(?:.*&)?(?:page|paged|p)=\d+)$"
@@ -246,6 +250,8 @@ def _surely(
         return "it begins with the title of a page below its own address"
     if values[_LISTING_ADDRESS] and teasers >= _SEVERAL and longest < _SHORT_STRETCH:
         return "the address of a section, and teasers"
+    if _WRITER_ADDRESS.search(path) and teasers >= _SEVERAL and longest < _SHORT_STRETCH:
+        return "the address of a writer, and teasers"
     if _shows_one_other(blocks, document.url):
         return "it has a heading, and the title of another page with its beginning"
     if _SECTION_ADDRESS.search(path) and longest < _SHORT_STRETCH:
