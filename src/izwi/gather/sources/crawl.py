@@ -1,5 +1,6 @@
 """A crawl: from seeds along links, inside rules of domain, pattern, depth, type and size."""
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
@@ -8,14 +9,21 @@ from typing import Any, ClassVar
 from urllib.parse import urlsplit
 
 from izwi.config.schema import STRICT, check_name, check_size
-from izwi.gather.links import read_page
+from izwi.gather.links import read_anchors, read_page
+from izwi.gather.listing import says_next, skeleton
 from izwi.gather.scope import Scope
 from izwi.gather.sources.base import check_rest
 from izwi.gather.urls import canonical
 from izwi.model.capture import Capture, Lead
+from izwi.model.errors import SourceError
 from izwi.model.notation import seconds
 
 _SHORTEST_REST = 60.0
+# A list may have hundreds of pages that lead to nothing but the next: the depth that keeps a crawl
+# from endless ways is not meant for these, of which traps take note.
+_LONG_LIST = 10
+# Longer ones are dates with times, or names of things.
+_NUMBER = re.compile(r"\d{1,9}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +45,8 @@ class CrawlSource:
     include: tuple[str, ...] = ()
     # No URL like one of these.
     exclude: tuple[str, ...] = ()
-    # How many links away from a seed a page may be.
+    # How many links away from a seed a page may be. From the tenth on the pages of a list that
+    # follow each other ("older posts") count as one, if traps are minded.
     depth: int = 20
     # Only answers of these media types, or types that begin so, such as "text/html".
     types: tuple[str, ...] = ()
@@ -102,12 +111,35 @@ class CrawlSource:
         lead, scope = capture.lead, scope_of(self)
         if lead.depth >= self.depth:
             return []
-        deeper = lead.depth + 1
+        onward = _next_pages(lead.url, body) if self.traps and lead.depth >= _LONG_LIST else ()
+        depths = dict.fromkeys(onward, lead.depth)
         return [
-            Lead(url, self.name, referrer=lead.url, depth=deeper)
+            Lead(url, self.name, referrer=lead.url, depth=depth)
             for url in read_page(body, lead.url).links
-            if not scope.refusal(url, deeper)
+            if not scope.refusal(url, depth := depths.get(url, lead.depth + 1))
         ]
+
+
+def _next_pages(url: str, body: bytes) -> set[str]:
+    """Return the addresses built like a page's own that it calls its next, or that count on."""
+    try:
+        anchors = read_anchors(body, url)
+    except SourceError:
+        return set()
+    like = skeleton(url)
+    alike = (each for each in anchors if skeleton(each.url) == like)
+    return {each.url for each in alike if says_next(each) or _counts_on(url, each.url)}
+
+
+def _counts_on(url: str, other: str) -> bool:
+    """Whether one number of another address is the next one, and all others are the same.
+
+    >>> _counts_on("http://a.example/2/page/9", "http://a.example/2/page/10")
+    True
+    """
+    both = zip(_NUMBER.findall(url), _NUMBER.findall(other), strict=False)
+    steps = [int(later) - int(number) for number, later in both if number != later]
+    return steps == [1]
 
 
 @lru_cache(maxsize=1000)
