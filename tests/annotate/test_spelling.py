@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from izwi.annotate.izwi import annotate
-from izwi.annotate.spelling import Reading, by_spelling
+from izwi.annotate.spelling import Reading, Spelling, by_spelling, corrections
 
 NAMES = Path(__file__).parent / "words" / "nguni_names.txt"
 TAGS = {
@@ -139,3 +139,15 @@ def test_curved_quotation_marks_are_marks_in_nguni_languages(language):
     assert curved.xpos == straight.xpos
     assert curved.xpos[0] == curved.xpos[3] == "PUNC"
     assert curved.lemmas[0] == "“"
+
+
+@pytest.mark.parametrize(("word", "is_name"), [("ukhulume", True), ("Wohlaka", False)])
+def test_a_sentence_of_many_thousand_capitals_is_asked_once_whether_it_is_a_heading(word, is_name):
+    # Asked anew for each of them, it was read three thousand million times.
+    words = ["Ngokusho", *["inkosi", "Buthelezi", word, word] * 25_000]
+    readings = [(each, "X", each) for each in words]
+
+    found = corrections(readings, [0], lambda _: False, frozenset())
+
+    assert (found[2] == Spelling("NPP", "Buthelezi")) is is_name
+    assert found[2] == found[-3]

@@ -8,6 +8,7 @@ of statutes hold few of them, so taggers guess.
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Container, Sequence
+from functools import cache, partial
 from typing import NamedTuple
 
 LANGUAGES = frozenset(("zul", "xho", "nbl", "ssw"))
@@ -110,6 +111,7 @@ def corrections(
         for place, word in enumerate(words)
         if not (word.islower() and word.isalpha()) or word in _DAYS
     ]
+    is_heading = cache(partial(_is_heading, words, sentences))  # a sentence may have many names
     last, kind = -2, _NO_NAME
     for place in shown:
         word, tag, lemma = readings[place]
@@ -121,16 +123,15 @@ def corrections(
         told = None
         if _CAPITAL.fullmatch(word):
             told = _bare(reading, "" if is_first else words[place - 1], behind)
-            if told and not behind and _is_heading(words, sentences, place):
+            if told and not behind and is_heading(bisect_right(sentences, place)):
                 told = None
         found[place] = told = told or by_spelling(reading, is_first=is_first)
         last, kind = place, max(_kind_of_name(reading, told), behind if told else _NO_NAME)
     return found
 
 
-def _is_heading(words: Sequence[str], sentences: Sequence[int], place: int) -> bool:
-    """Whether most words of the sentence behind its first one have a capital."""
-    number = bisect_right(sentences, place)
+def _is_heading(words: Sequence[str], sentences: Sequence[int], number: int) -> bool:
+    """Whether most words of a sentence, counted from 1, behind its first one have a capital."""
     end = sentences[number] if number < len(sentences) else len(words)
     some = words[sentences[number - 1] + 1 : end]
     letters = [word[0].isupper() for word in some if word[:1].isalpha()]

@@ -40,6 +40,7 @@ _LONGEST_BYLINE = 120
 _LONGEST_INITIALS = 3
 _INLINE = frozenset({"-text", "a", "span", "i", "b", "em", "strong", "font", "cite", "address"})
 _MOST_IN_A_ROW, _MOST_ROUND, _MOST_ELSE = 20, 3, 80
+_MOST_LINKS = 100
 # A line of a page that names its author: some words, then two to four capitalised ones.
 # Letters of India and of its neighbours have vowels above, below and behind them, as marks.
 _MARKED = r"\w\u0900-\u0963\u0966-\u109f\u1780-\u17d3"
@@ -50,7 +51,7 @@ _LISTING = frozenset({"author(s)", "autor(en)", "autor:innen", "auteur(s)", "aut
 _MOST_LISTED, _LONGEST_LABEL = 10, 24
 _FULL_NAME = re.compile(rf"{_CAPITAL}(?: {_PARTICLES}{_CAPITAL}){{1,3}}")
 _AND = r"(?:,| and| und| &| et| y| og| och| e| dan| i| и)"
-_NAMES = re.compile(rf"{_FULL_NAME.pattern}(?:{_AND} {_FULL_NAME.pattern})*")
+_BETWEEN_NAMES = re.compile(rf"{_AND} ")
 _JOINTS = frozenset({",", "and", "&", "und", "et", "y", "e", "en", "og", "och", "/"})
 _SIGNING = rf"[^\W\d_][{_MARKED}.'’-]*(?: {_PARTICLES}{_CAPITAL}){{1,3}}"
 # What leads from a name to the date.
@@ -60,10 +61,11 @@ _BYLINE = re.compile(
     rf"({BEFORE_NAME} ?:? {_SIGNING}(?:(?:,| and| und| &| et| y) {_FULL_NAME.pattern})*)"
     r"(?:, ?[a-z]{2,10}|(?:, ?[A-Z][A-Z.]{0,5}[a-z]?)+|/[\w-]{2,8})?" + _TO_THE_DATE
 )
-# Weblogs tell the hour beside who posted, and what they filed the post under.
+# Weblogs tell the hour beside who posted, and what they filed the post under. No search begins
+# amid spaces, else a run of them is read again from each.
 _HOUR = re.compile(
-    r"\s+(?:at|um|à|en|às|om|alle)\s+\d{1,2}[:.h]\d\d(?:\s?[AaPp]\.?[Mm]\.?)?\s*$"
-    r"|\s*,?\s+[Ff]iled under:?$"
+    r"(?<!\s)(?:\s+(?:at|um|à|en|às|om|alle)\s+\d{1,2}[:.h]\d\d(?:\s?[AaPp]\.?[Mm]\.?)?\s*$"
+    r"|(?:\s*,)?\s+[Ff]iled under:?$)"
 )
 # A member's name, which is one word, counts where it is said who posted something, or when.
 _MEMBER = re.compile(rf"[\w.-]{{2,30}}(?={_TO_THE_DATE}$)")
@@ -115,7 +117,7 @@ def _linked(node: LexborNode, text: str) -> str:
     """Return the one name in a byline that leads to a page about its bearer, if more follows it."""
     if len(text) >= _LONGEST_BYLINE:
         return ""
-    links = [node] if node.tag == "a" else node.css("a[href]")
+    links = [node] if node.tag == "a" else node.css("a[href]")[:_MOST_LINKS]
     people = [a for a in links if _PERSON_LINK.search(a.attributes.get("href") or "")]
     names = list(dict.fromkeys(name for a in people if (name := text_of(a))))
     if len(names) != 1 or names[0] == text or not names[0][:1].isalnum():
@@ -247,7 +249,19 @@ def _name_after_a_short_word(line: str, near: Sequence[str]) -> str:
     """Return the names behind a word such as "di", just below the headline or beside a date."""
     names = _undated(line).partition(" ")[2].strip()
     is_placed = not near or any(map(is_dated_line, near))
-    return names if is_placed and _NAMES.fullmatch(names) else ""
+    return names if is_placed and _are_names(names) else ""
+
+
+def _are_names(line: str) -> bool:
+    """Return whether a line is one full name, or some with joints between.
+
+    Part by part: letters of other scripts may be capitals or not, so that in one expression a
+    joint such as "и" was also a part of a name, and a line of them was read in millions of ways.
+    """
+    if len(line) > _LONGEST_BYLINE:
+        return False
+    parts = _BETWEEN_NAMES.split(line)
+    return bool(_FULL_NAME.fullmatch(line)) or all(map(_FULL_NAME.fullmatch, parts))
 
 
 def _name_after(label: str, line: str) -> str:
@@ -271,7 +285,7 @@ def _labelled(line: str, lines: Sequence[str] = (), place: int = 0) -> str:
     if not names:
         after = (name.strip(" ,;&") for name in lines[place + 1 : place + 1 + _MOST_LISTED])
         return ", ".join(takewhile(_FULL_NAME.fullmatch, after))
-    return line if _NAMES.fullmatch(_undated(names.strip())) else ""
+    return line if _are_names(_undated(names.strip())) else ""
 
 
 def is_byline(line: str, author: str) -> bool:

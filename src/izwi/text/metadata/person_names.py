@@ -17,7 +17,7 @@ _AFTER_NAME = re.compile(
     r"\s*[|·•»—–/✉\u22c5]|\s*\((?![\w.]{1,12}\)\s[^\W\d_a-z])|\s+\d|^\d|\s-\s|\s*,\s*\d|\s@"
 )
 _NEWS = re.compile(
-    r"\s+(?:last\s+update|(?:last\s+)?(?:update:?$|updated|published|posted|reviewed|edited|modified|follow(?:\s|$)"
+    r"(?<!\s)\s+(?:last\s+update|(?:last\s+)?(?:update:?$|updated|published|posted|reviewed|edited|modified|follow(?:\s|$)"
     r"|more (?:posts|from|by|articles|about)|(?:read|view|see) (?:more|all)|says|sagt|is an? "
     r"|min read|veröffentlicht|aktualisiert|publicado|publié)).*$",
     re.I,

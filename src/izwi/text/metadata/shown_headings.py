@@ -1,7 +1,8 @@
 """What a page's headings say it is called, without what stands in them beside the headline."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 
 from selectolax.lexbor import LexborNode
 
@@ -16,6 +17,8 @@ _SCHEME = re.compile(r"^https?://(?:www\.)?", re.I)
 # Year and month, or the folder of the posts.
 _LEAST_FOLDERS = 1
 _INNER = "[class], button, form, title"
+# A heading has few parts; one with more was made by a machine.
+_MOST_APART = 100
 _NO_HEADLINE = frozenset({"button", "form", "title"})
 # Names of what stands above, before or below a headline in the same heading.
 _APART = frozenset(
@@ -67,13 +70,22 @@ def _is_above(address: str, url: str) -> bool:
 
 def _as_titled(heading: LexborNode, title: str) -> str:
     """Return a heading's words, elements apart; not apart where the title writes them together."""
-    apart = [inner for inner in heading.css(_INNER) if _is_apart(inner)]
+    apart = list(islice(_outermost(filter(_is_apart, heading.css(_INNER))), _MOST_APART))
     together = "" if apart else clean(heading.text(deep=True)[:1000])
     if together and together in title:
         return together
     # What is said twice is said once for those who do not see it.
     pieces = _without(apart, pieces_of(heading))
     return pieces[0] if len(pieces) > 1 and len(set(pieces)) == 1 else " ".join(pieces)
+
+
+def _outermost(elements: Iterable[LexborNode]) -> Iterator[LexborNode]:
+    """Yield elements, in the order of the page, but for those inside others of them."""
+    inside: set[int | None] = set()
+    for element in elements:
+        if element.mem_id not in inside:
+            inside.update(inner.mem_id for inner in element.css(_INNER))
+            yield element
 
 
 def _without(apart: Sequence[LexborNode], pieces: list[str]) -> list[str]:

@@ -114,7 +114,8 @@ def _running_text(page: LexborHTMLParser, heading: str) -> Iterator[Claim]:
     body = page.body
     text = body.text(deep=True, separator="\n", strip=True) if body else ""
     lines = [line for line in text.split("\n") if line and not _CODE.search(line, 0, _MOST_CODE)]
-    seen = _after(lines, heading)[:_MOST_LINES]
+    # Amid a line stand the spaces of the source, as many as it has.
+    seen = [" ".join(line.split()) for line in _after(lines, heading)[:_MOST_LINES]]
     dated = ((line, before) for before, line in pairwise(["", *seen]) if is_dated_line(line))
     labelled = ((line, label_of(line) or before[-LABEL:]) for line, before in dated)
     own = ((line, label) for line, label in labelled if not _OF_A_MEMBER.search(label))
