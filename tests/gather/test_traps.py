@@ -5,7 +5,10 @@ from uuid import UUID
 import pytest
 import xxhash
 
+from izwi.gather.combinations import splits
 from izwi.gather.traps import CREDITS, Traps, patterns, winding
+from izwi.gather.variants import address, roots
+from izwi.gather.views import is_view
 from izwi.model.capture import Lead
 from izwi.store.catalog import Catalog
 
@@ -470,3 +473,18 @@ def test_links_to_what_is_never_there_lead_nowhere(catalog):
         return [f"{url}&a={len(url)}", f"http://a.example/mail?to={len(url)}9"]
 
     assert asked_of(traps, "http://a.example/gallery?sort=date", ways) <= 30
+
+
+def test_a_path_of_a_thousand_folders_is_read_to_its_fiftieth(catalog):
+    around, straight = "a/" * 990, "".join(f"{word(random.Random(at))}{at}x/" for at in range(300))
+
+    circle = Traps(catalog).verdict(f"http://a.example/{around}")
+    deep = Traps(catalog).verdict(f"http://a.example/{straight}")
+
+    assert (circle.reason, circle.value) == ("repeated-path", 50)
+    assert (deep.reason, deep.value) == ("deep-path", 300)
+
+
+def test_few_addresses_are_held_in_memory_with_what_is_read_from_them():
+    for reads in (patterns, winding, roots, address, splits, is_view):
+        assert reads.cache_info().maxsize <= 2_000

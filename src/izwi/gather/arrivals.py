@@ -335,6 +335,10 @@ class Arrivals:
         text, linked = texts_apart(body)
         links = [each.url for each in wanted]
         self._traps.learn(lead.url, text, links, linked=linked, fresh=fresh)
+        for shape, left_out in self._traps.returned().items():
+            self.catalog.open_pattern(shape)
+            self.queue(self._traps.sift(left_out))
+            self.frontier.found({split_url(lead.url)[1]})
 
     def probe(self, lead: Lead) -> Lead | None:
         """Return an invented address to ask, if it is in doubt whether a page was made up."""

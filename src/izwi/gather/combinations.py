@@ -53,7 +53,7 @@ class Combinations:
             self.known.put(number(f"any combination {split_url(url)[1]}"), 1)
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=2_000)
 def splits(url: str) -> tuple[tuple[str, tuple[str, ...]], ...]:
     """Return the places at which a URL may put choices together, each with its single choices.
 

@@ -40,7 +40,9 @@ CREDITS = (22, 8, 6)
 # The same folders so often in a row are a link that a server resolves against itself; the same one
 # here and there is how some sites name their sections.
 _MOST_REPEATS = 2
-_DEEPEST = 15
+_DEEPEST, _MOST_FOLDERS = 15, 50
+# Addresses held in memory with what is read from them: some have thousands of letters.
+_MOST_ADDRESSES = 2_000
 # A page earns if so many of its pairs of words are new, and costs if none is.
 _MUCH_NEW = 8
 # Pairs of words remembered of a page: those of the smallest hashes, so the same of the same text.
@@ -162,6 +164,8 @@ class Traps:
             if verdict is None:
                 wanted.append(lead)
             else:
+                if verdict.reason == "variant":
+                    self._variants.leave_out(lead, verdict.detail)
                 key = (verdict.detail, verdict.reason, lead.source)
                 refused.setdefault(key, (verdict, set()))[1].add(lead.url)
         for (pattern, reason, source), (verdict, urls) in refused.items():
@@ -170,6 +174,10 @@ class Traps:
             if links:
                 self.catalog.refuse(pattern, verdict, source=source, links=links)
         return wanted
+
+    def returned(self) -> dict[str, list[Lead]]:
+        """Return by shape what was left out as variants and turned out to be none."""
+        return self._variants.returned()
 
     def learn(
         self, url: str, text: str, links: Iterable[str], *, linked: str = "", fresh: int = 0
@@ -409,12 +417,13 @@ class Traps:
         return new
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=_MOST_ADDRESSES)
 def winding(url: str) -> Verdict | None:
     """Return whether a path goes round in circles, or far too deep."""
     _, host, path = split_url(url)
     folders = [part for part in path.partition("?")[0].split("/") if part]
-    repeats = _turns(folders)
+    # A path of thousands of folders is deep as well: its beginning tells whether it goes round.
+    repeats = _turns(folders[:_MOST_FOLDERS])
     if repeats > _MOST_REPEATS:
         return dropped(STAGE, "repeated-path", value=repeats, threshold=_MOST_REPEATS, detail=host)
     if len(folders) > _DEEPEST:
@@ -440,7 +449,7 @@ def _turns(folders: list[str]) -> int:
     return most
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=_MOST_ADDRESSES)
 def patterns(url: str) -> tuple[tuple[str, int, int], ...]:
     """Return the patterns of a URL, the widest first: name, hash and first credit of each.
 

@@ -31,7 +31,7 @@ _VERSION = re.compile(r"(?:\d+|prev|next|cur)$")
 _WIKI = re.compile(r"/wiki/")
 
 
-@lru_cache(maxsize=20_000)
+@lru_cache(maxsize=2_000)
 def is_view(url: str) -> bool:
     """Whether a URL is one of a wiki's views of a page that has an address of its own.
 
