@@ -37,6 +37,11 @@ OTHER = "other-language"
 # words beside it tell the language.
 _CODE, _MOST_SIGNS, _ENOUGH = ("pre", "code"), 0.06, 20
 _SIGN = re.compile(r"[0-9#$%&()*+/:;<=>@\[\\\]^_`{|}~-]")
+# Code as a whole is told as English at most, or as nothing; what is told as another language so
+# surely is verse or talk, with the numbers and signs of it. English code has signs no sentence has.
+_SAID, _MOST_HARD = 0.6, 0.02
+_NO_OTHER = frozenset({"und", "eng", "sco", "pcm"})
+_HARD_SIGN = re.compile(r"[#$%&*+<=>@\\^_`{|}~]")
 # Fewer words in another language are names and loans more often than that language.
 _FEWEST_WORDS = 3
 
@@ -47,23 +52,37 @@ def stated_language(document: Document) -> LanguageGuess | None:
     return LanguageGuess(iso639_3(stated), 1.0) if document.is_ready_made and stated else None
 
 
-def text_without_code(document: Document) -> str:
+def text_without_code(document: Document, identify: Identifier) -> str:
     """Return what tells a document's language: its text but for code, if there is enough beside it.
 
     Half of a manual is commands, whose words are English or none: with them a page in Russian or
-    Greek was in no language. Poems stand in the same elements, but have no signs.
+    Greek was in no language. Poems stand in the same elements, but have no signs; psalms and talk
+    have, and are in a language.
     """
-    main = [block for block in document.paragraphs if block.is_main]
-    prose = [block.text for block in main if not (block.kind in _CODE and _is_code(block.text))]
-    if len(prose) == len(main):
-        return document.text
+    prose: list[str] = []
+    code: list[str] = []
+    for block in document.paragraphs:
+        if block.is_main:
+            is_code = block.kind in _CODE and _has_many(_SIGN, block.text, _MOST_SIGNS)
+            (code if is_code else prose).append(block.text)
     said = "\n".join(prose)
-    return said if count_words(said) >= _ENOUGH else document.text
+    if not code or count_words(said) < _ENOUGH or _is_said("\n".join(code), identify):
+        return document.text
+    return said
 
 
-def _is_code(text: str) -> bool:
-    written = sum(map(len, text.split()))
-    return len(_SIGN.findall(text)) > _MOST_SIGNS * written
+def _is_said(text: str, identify: Identifier) -> bool:
+    """Return whether what has the signs of code is somebody's words: verses, dialogues, letters."""
+    guess = identify(text)
+    if guess.code in _NO_OTHER:
+        is_sure = guess.code == "eng" and guess.score >= _SURE
+        return is_sure and not _has_many(_HARD_SIGN, text, _MOST_HARD)
+    return guess.score >= _SAID
+
+
+def _has_many(signs: re.Pattern[str], text: str, most: float) -> bool:
+    """Return whether more than a share of what is written in a text is signs."""
+    return len(signs.findall(text)) > most * sum(map(len, text.split()))
 
 
 class Parts:
@@ -85,7 +104,7 @@ class Parts:
         text = document.text
         if not text:
             return replace(document, language=LanguageGuess("und", 0.0, reason=OTHER))
-        guess = stated_language(document) or self._identify(text_without_code(document))
+        guess = stated_language(document) or self._identify(self._telling(document))
         return replace(
             document,
             language=guess,
@@ -93,6 +112,9 @@ class Parts:
             variety=variety_score(text, self._variety, url=document.url) if self._variety else None,
             foreign=tuple(self._foreign(document, guess.code)) if self._has_runs else (),
         )
+
+    def _telling(self, document: Document) -> str:
+        return text_without_code(document, self._identify)
 
     def _foreign(self, document: Document, own: str) -> Iterator[ForeignRun]:
         """Yield the runs of some words that are in another language than the document."""
