@@ -1,4 +1,4 @@
-"""Lines and headings made to be read again for every sign: each ends, and tells what it tells."""
+"""Lines, headings and elements made to be read again and again: each ends, and tells its part."""
 
 from datetime import date
 
@@ -63,3 +63,18 @@ def test_of_the_links_in_a_byline_the_first_are_asked_for_a_name():
     html = "<div class=author>" * 120 + '<a href="/u/nel">Anna Nel</a> Writer' + links
 
     assert read(html).author == "Anna Nel"
+
+
+def test_of_elements_in_elements_round_the_whole_page_the_first_are_read():
+    marked = "<div itemprop=author>" * 200 + "Anna Nel " + "<i>x</i> " * 60_000
+    html = f"<p itemprop=author>Jo Roy</p>{marked}"
+
+    authors = [c for c in read(html).claims if c.evidence == "microdata"]
+
+    assert [claim.value[:8] for claim in authors] == ["Jo Roy", "Anna Nel"]
+
+
+def test_of_headings_in_headings_the_first_may_be_the_headline():
+    headings = "<h1>Robots are out again</h1>" + "<h1><div>" * 5_000 + "<i>x</i> " * 60_000
+
+    assert read(f"<title>Robots are out again</title>{headings}").title == "Robots are out again"

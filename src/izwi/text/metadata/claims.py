@@ -19,6 +19,8 @@ _SPACE = re.compile(r"\s+")
 _LONGEST = 500
 _MARKED = frozenset({"headline", "author", "datePublished", "dateModified", "articleSection"})
 _MOST_MARKED = 200
+# Elements in elements, each round the whole page, are read no longer than this in all.
+_MOST_READ = 100_000
 _OF_A_WRITER = frozenset({"author", "datePublished"})
 _ANSWER = re.compile(r"/(?:UserComments|Comment|Answer|Review)$")
 _MOST_ABOVE = 12
@@ -144,13 +146,17 @@ def _meta_values(page: LexborHTMLParser) -> dict[str, str]:
 
 def microdata_claims(page: LexborHTMLParser) -> Iterator[Claim]:
     """Yield what elements marked with itemprop say."""
+    read = 0
     for node in page.css("[itemprop]")[:_MOST_MARKED]:
-        for name in (node.attributes.get("itemprop") or "").split():
-            if name in _MARKED:
-                if name in _OF_A_WRITER and _is_of_a_comment(node):
-                    continue
-                inner = node.css_first('[itemprop="name"]') if name == "author" else None
-                yield from _claims(name, [_value(inner or node)], "microdata")
+        for name in dict.fromkeys((node.attributes.get("itemprop") or "").split()):
+            if name not in _MARKED or read > _MOST_READ:
+                continue
+            if name in _OF_A_WRITER and _is_of_a_comment(node):
+                continue
+            inner = node.css_first('[itemprop="name"]') if name == "author" else None
+            value = _value(inner or node)
+            read += len(value)
+            yield from _claims(name, [value], "microdata")
 
 
 def _is_of_a_comment(node: LexborNode) -> bool:

@@ -27,7 +27,7 @@ _TELLING = (
     ' a[href*="/author"], a[href*="/autor"], a[href*="/contributor"], a[href*="/writer"]'
 )
 _MOST_TELLING, _MOST_NAMING = 300, 120
-_MOST_HEADINGS = 4
+_MOST_HEADINGS, _MOST_TITLED = 4, 50
 _MOST_LINES = 300
 _MOST_BYLINES = 3
 # Some pages date a text just above its headline.
@@ -72,7 +72,7 @@ def _from_headline(telling: Sequence[LexborNode], title: str) -> list[LexborNode
     headings = [at for at, node in enumerate(telling) if node.tag == "h1"]
     if not headings:
         return list(telling)
-    titled = [at for at in headings if _is_titled(telling[at], title)]
+    titled = [at for at in headings[:_MOST_TITLED] if _is_titled(telling[at], title)]
     place = max(titled, key=lambda at: len(text_of(telling[at])), default=headings[0])
     head = _round(telling[place])
     beside = {node.mem_id for node in head.css("*")} if head else set()
