@@ -143,3 +143,13 @@ def test_a_regional_word_in_s_that_is_its_own_lemma_is_no_plural():
     tags = dict(zip(found.words, zip(found.xpos, found.lemmas, strict=True), strict=True))
     assert tags["boerewors"] == ("NN", "boerewors")
     assert tags["lekkerder"][1] == "lekker"
+
+
+@pytest.mark.parametrize(("word", "lemma"), [("lamb", "lambbraai"), ("q" * 90_000, "")])
+def test_of_a_word_only_an_end_as_long_as_a_listed_one_is_looked_up(word, lemma):
+    form = word + ("braais" if lemma else "'a" * 500_000)
+
+    found = annotate(f"Yesterday we saw many {form} there .", "eng")
+
+    assert len(found.words) >= 7
+    assert (lemma in found.lemmas) is bool(lemma)

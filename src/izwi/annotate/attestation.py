@@ -308,11 +308,16 @@ def _listed(word: str) -> str:
     forms = listed_forms()
     if word in forms:
         return forms[word]
-    for cut in range(3, len(word) - 4):
+    for cut in range(max(3, len(word) - _longest_form()), len(word) - 4):
         end = word[cut:]
         if end in forms and forms[end] != end and not _is_known(word):
             return word[:cut] + forms[end]
     return ""
+
+
+@cache
+def _longest_form() -> int:
+    return max(map(len, listed_forms()))
 
 
 def _is_lemma(word: str) -> bool:
