@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 
 from izwi.config.schema import GatherSection
-from izwi.gather.fetch import STAGE
+from izwi.gather.fetch import STAGE, Refused
 from izwi.gather.frontier import Frontier, Returning
 from izwi.gather.links import Reading, read_page, texts_apart
+from izwi.gather.made_up import Probe
 from izwi.gather.parts import Role, Whole
 from izwi.gather.permissions import HostRules, Rights, rights_of
 from izwi.gather.scope import refusal_of
@@ -340,22 +341,53 @@ class Arrivals:
             self.queue(self._traps.sift(left_out))
             self.frontier.found({split_url(lead.url)[1]})
 
-    def probe(self, lead: Lead) -> Lead | None:
-        """Return an invented address to ask, if it is in doubt whether a page was made up."""
+    def probe(self, lead: Lead) -> tuple[Probe, Lead] | None:
+        """Return an invented address to ask, if it is in doubt whether a page was made up.
+
+        Nothing is asked that its source would not ask, nor what was taken down.
+        """
         if not (self._has_traps(lead) and self._minds_traps(lead.source)):
             return None
-        url = self._traps.probe(lead.url)
-        return None if url is None else replace(lead, url=url, referrer=lead.url, hints=Hints())
+        probe = self._traps.probe(lead.url)
+        if probe is None:
+            return None
+        outside = refusal_of(self.sources[lead.source], probe.url, lead.depth)
+        if outside or self.gone.covers(probe.url):
+            self._traps.leave_in_doubt(lead.url, probe)
+            return None
+        return probe, replace(lead, url=probe.url, referrer=lead.url, hints=Hints())
 
-    def judge(self, lead: Lead, probe: Lead, capture: Capture | None) -> None:
-        """Take note of what an invented address brought, and say so if text is made up there."""
-        body = b"" if capture is None else self._unpacked(capture)
-        is_page = capture is not None and _reading(capture, body) is not None
-        place = self._traps.judge(lead.url, probe.url, texts_apart(body)[0] if is_page else "")
+    def judge(self, lead: Lead, probe: Probe, answer: Capture | Refused | None) -> bool:
+        """Take note of what an invented address brought; return whether that tells anything.
+
+        That a page is missing does, and a page; a host that is busy, or leads elsewhere, says
+        nothing of what is there.
+        """
+        text = self._said(answer)
+        if text is None:
+            self._traps.leave_in_doubt(lead.url, probe)
+            return False
+        place = self._traps.judge(lead.url, probe, text)
         if place is not None:
             words = f"{place} answers whatever is asked with new text, so it is left alone. If its"
             advice = f"pages are true: izwi sources no-trap FOLDER {lead.source} {place}"
             self.listener(Notice(f"Source '{lead.source}': {words} {advice}"))
+        return True
+
+    def _said(self, answer: Capture | Refused | None) -> str | None:
+        """Return the text of an answer, none if a page is missing; None if it tells nothing."""
+        if isinstance(answer, Refused):
+            return "" if answer.verdict.reason in _MISSING else None
+        body = b"" if answer is None else self._unpacked(answer)
+        is_page = answer is not None and _reading(answer, body) is not None
+        return texts_apart(body)[0] if is_page else None
+
+    def note_probe(self, lead: Lead, came: str) -> None:
+        """Write a line for an invented address that was asked, and what came of it."""
+        if self.catalog.find_lead(lead.url) is None and self.catalog.add_leads([lead]):
+            queued = self.catalog.find_lead(lead.url)
+            if queued is not None:
+                self.catalog.settle(queued, "dropped", dropped(STAGE, "invented", detail=came))
 
     def _leave_out(self, capture: Capture, urls: Iterable[str]) -> None:
         """Write a line for links inside a source's rules behind which there can be no text."""

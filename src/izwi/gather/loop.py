@@ -325,13 +325,14 @@ class Gatherer:
     ) -> tuple[float, bool]:
         """Ask for the page itself and do with the answer what is to be done."""
         own = limits_of(self.sources[queued.lead.source], limits)
+        is_kept = False
         try:
             known = self._arrivals.returning.validators(queued)
             capture = await self._fetch(session, queued.lead, own, known)
             others = await self._others(session, queued, capture, own, delay)
             if others is not None:
                 self._arrivals.keep(queued, capture, others)
-                await self._probe(session, queued, own, delay)
+                is_kept = True
         except NotModified as unchanged:
             self._arrivals.keep_unchanged(queued, unchanged.headers)
         except Redirected as redirect:
@@ -339,25 +340,61 @@ class Gatherer:
         except Refused as refused:
             self._refuse(queued, refused)
             return max(delay, refused.retry_after), refused.is_passing
+        if is_kept:
+            return await self._probe(session, queued, own, delay)
         return delay, False
 
     async def _probe(
         self, session: aiohttp.ClientSession, queued: Queued, limits: Limits, delay: float
-    ) -> None:
-        """Ask for addresses that cannot exist, where it is in doubt whether text is made up."""
-        while not self.was_stopped:
-            probe = self._arrivals.probe(queued.lead)
-            if probe is None:
-                return
+    ) -> tuple[float, bool]:
+        """Ask for addresses that cannot exist, where it is in doubt whether text is made up.
+
+        The page itself is kept, whatever comes of that; return as for a page.
+        """
+        rest, is_failure = delay, False
+        while not self.was_stopped and (found := self._arrivals.probe(queued.lead)) is not None:
+            probe, lead = found
+            answer, came = None, ""
             robots = await self._rules.robots(session, queued, limits)
-            capture = None
-            if robots.allows(probe.url, AGENT):
+            if not robots.is_unreachable and robots.allows(lead.url, AGENT):
                 await asyncio.sleep(
                     self._frontier.book(queued.host, now=self._clock.now(), delay=delay)
                 )
-                with suppress(NotModified, Redirected, Refused):
-                    capture = await self._fetch(session, probe, limits, {})
-            self._arrivals.judge(queued.lead, probe, capture)
+                if self.was_stopped:
+                    break
+                answer, came = await self._answer(session, lead, limits)
+            try:
+                if came:
+                    self._arrivals.note_probe(lead, came)
+                tells = self._arrivals.judge(queued.lead, probe, answer)
+            except StoreError:
+                raise
+            except Exception as error:
+                if stop := environment_error(error):
+                    raise stop from error
+                logger.exception("what %s brought could not be judged", lead.url)
+                break
+            if isinstance(answer, Refused):
+                self._note_pause(queued.host, answer)
+                self._troubles.note(queued, answer)
+                rest, is_failure = max(rest, answer.retry_after), answer.is_passing
+            if not tells:
+                break
+        return rest, is_failure
+
+    async def _answer(
+        self, session: aiohttp.ClientSession, lead: Lead, limits: Limits
+    ) -> tuple[Capture | Refused | None, str]:
+        """Return what came of an invented address, and what the ledger says of that."""
+        try:
+            capture = await self._fetch(session, lead, limits, {})
+        except Refused as refused:
+            return refused, refused.verdict.reason
+        except Redirected as redirect:
+            return None, f"redirected to {redirect.target}"[:300]
+        except NotModified:
+            return None, "not-modified"
+        return capture, f"http-{capture.status}"
 
     async def _others(
         self,
@@ -416,8 +453,7 @@ class Gatherer:
         return self._rules.reservations(queued.host) is None and robots.allows(address, AGENT)
 
     def _refuse(self, queued: Queued, refusal: Refused) -> None:
-        if refusal.retry_after:
-            self.catalog.put_pause(queued.host, self._clock.now() + refusal.retry_after)
+        self._note_pause(queued.host, refusal)
         self._troubles.note(queued, refusal)
         tries = queued.attempts + 1
         if refusal.verdict.reason in HOST_FAULTS:
@@ -437,6 +473,10 @@ class Gatherer:
             return
         wait = max(refusal.retry_after, _BACK_OFF * 2**tries)
         self.catalog.postpone(queued, self._clock.now() + wait, refusal.verdict)
+
+    def _note_pause(self, host: str, refusal: Refused) -> None:
+        if refusal.retry_after:
+            self.catalog.put_pause(host, self._clock.now() + refusal.retry_after)
 
     def _commit_now_and_then(self, ended: int) -> None:
         now = time.monotonic()

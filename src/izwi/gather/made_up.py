@@ -3,12 +3,13 @@
 Pages that are new for ever are no repetition, so nothing else tells a pit of made-up text from a
 large archive. Where every page brings text and leads to addresses nobody knew, two addresses of the
 same shape are invented and asked. An archive has nothing there, or says so in the same words twice.
+An answer that says nothing of what is there (a busy host, a redirect, none) leaves the doubt.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from urllib.parse import urlunsplit
+from urllib.parse import unquote, urlunsplit
 
 import xxhash
 
@@ -24,11 +25,21 @@ PROBES, _MOST_PROBES = 2, 12
 _NEW_SHARE = 0.7
 _SOUNDS = ("ba", "ze", "ko", "li", "nu", "ra", "mo", "vi", "du", "fe", "ga", "ti", "xo", "py")
 _DIGIT = re.compile(r"\d")
+# A line of the host's own that says that nothing is there has so many words.
+_SENTENCE = 4
 # The name of one page of many: words with a seam between them, or a number.
 _VARIES = re.compile(r"\d|[^\W\d_][-_+][^\W\d_]")
 _PART = re.compile(r"[^\W\d_]+|\d+")
 # Small enough for systems that count to 2,147,483,647, and far above what a page is numbered.
 _FIRST_NUMBER, _NUMBERS = 1_500_000_000, 600_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """An invented address, and the place it tells of."""
+
+    url: str
+    place: str
 
 
 @dataclass(slots=True)
@@ -49,7 +60,8 @@ class Doubts:
                 name = number(f"doubt {place}")
                 self.known.add(name, min(fresh, _MOST_LINKS), most=2 * _DOUBTED)
                 brings = number(f"brings {place}")
-                self.known.put(brings, (3 * self.known.count(brings, new) + new) // 4, new)
+                before = self.known.count(brings) or new
+                self.known.put(brings, (3 * before + new) // 4)
 
     def place(self, places: Sequence[str]) -> str | None:
         """Return the narrowest place of a page that is in doubt."""
@@ -69,10 +81,34 @@ class Doubts:
             return None
         return next((each for each in places if self.known.count(number(f"made-up {each}"))), None)
 
-    def probe(self, url: str, places: Sequence[str], place: str) -> str:
-        """Return an address that nobody can have written, and count it."""
+    def probe(self, url: str, places: Sequence[str]) -> Probe | None:
+        """Return an address that nobody can have written, and count it, if a page is in doubt."""
+        place = self.place(places)
+        if place is None:
+            return None
         turn = self.known.add(number(f"probes {places[-1]}"), 1, most=_MOST_PROBES)
-        return invented(url, level=places.index(place), turn=turn)
+        return Probe(invented(url, level=places.index(place), turn=turn), place)
+
+    def leave(self, places: Sequence[str], place: str) -> None:
+        """Wait for more pages of a place before it is asked again: its answer told nothing."""
+        for each in places[places.index(place) :]:
+            name = number(f"doubt {each}")
+            self.known.put(name, self.known.count(name) // 2)
+
+    def says_missing(self, host: str, url: str, lines: Iterable[Sequence[str]]) -> bool:
+        """Whether a line of an invented page was on another one, and on no true page of its host.
+
+        So says a host that nothing is there, whatever it shows below that.
+        """
+        echo = set(_PART.findall(unquote(url).lower()))
+        own = {
+            " ".join(words) for words in lines if len(words) >= _SENTENCE and echo.isdisjoint(words)
+        }
+        is_missing = any(self.known.knows(host, f"invented {line}") for line in own)
+        self.known.unseen(
+            host, "invented", {line for line in own if not self.known.knows(host, f" {line}")}
+        )
+        return is_missing
 
     def judge(self, places: Sequence[str], place: str, *, new: int, share: float) -> None:
         """Take note of how much an invented address brought, and what share of its words is new.

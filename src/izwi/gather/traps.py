@@ -25,7 +25,7 @@ import xxhash
 
 from izwi.gather.combinations import Combinations
 from izwi.gather.evidence import MOST_FACTS, Evidence, number
-from izwi.gather.made_up import Doubts
+from izwi.gather.made_up import Doubts, Probe
 from izwi.gather.memory import Memory, fact
 from izwi.gather.variants import Variants
 from izwi.gather.views import is_view
@@ -48,8 +48,8 @@ _MUCH_NEW = 8
 # Pairs of words remembered of a page: those of the smallest hashes, so the same of the same text.
 # Fewer (64 were tried) miss a short note below a long menu, and the site looks like a trap.
 _MOST_PAIRS = 512
-# Common words in a new order are new from this length on.
-_LINE = 4
+# Common words in a new order are new from this length on. Fewer lines of a long text tell nothing.
+_LINE, _FEWEST_LINES = 4, 8
 _MOST_SHAPES = 6
 # So many pages of a shape in a row without anything new, and a link to it leads nowhere new.
 _BARREN, _BARREN_DOOR = 4, 2
@@ -234,22 +234,24 @@ class Traps:
             return -_CIRCLE
         return -self._every(_QUARTER, "quarters", url) if names else -1
 
-    def probe(self, url: str) -> str | None:
+    def probe(self, url: str) -> Probe | None:
         """Return an invented address that tells whether pages like one are made up, if in doubt."""
-        place = None if self._is_opened(url) else self._doubts.place(_places(url))
-        return None if place is None else self._doubts.probe(url, _places(url), place)
+        return None if self._is_opened(url) else self._doubts.probe(url, _places(url))
 
-    def judge(self, url: str, probe: str, text: str) -> str | None:
+    def judge(self, url: str, probe: Probe, text: str) -> str | None:
         """Take note of what an invented address brought; return the place that makes text up."""
-        place = self._doubts.place(_places(url))
-        if place is not None:
-            share = self._share_of_new_words(probe, text)
-            new = self._new_pairs("", probe, text)
-            self._known.write()
-            self._doubts.judge(
-                _places(url), place, new=new, share=share if new >= _MUCH_NEW else 0.0
-            )
+        share, host = self._share_of_new_words(probe.url, text), _host(shape_of(url))
+        is_missing = self._doubts.says_missing(host, probe.url, self._sketched(probe.url, text))
+        new = self._new_pairs("", probe.url, text)
+        self._known.write()
+        if is_missing or new < _MUCH_NEW:
+            share = 0.0
+        self._doubts.judge(_places(url), probe.place, new=new, share=share)
         return self._doubts.made_up(_places(url))
+
+    def leave_in_doubt(self, url: str, probe: Probe) -> None:
+        """Take note that an invented address had an answer that tells nothing, or none."""
+        self._doubts.leave(_places(url), probe.place)
 
     def learn_nothing(self, url: str) -> None:
         """Take note that a URL led to nothing: it is missing, or nobody gets in."""
@@ -399,14 +401,29 @@ class Traps:
         return True
 
     def _share_of_new_words(self, url: str, text: str) -> float:
-        """Return the share of a text's words that stand in lines no page of its host had."""
+        """Return the share of a text's words that stand in lines no page of its host had.
+
+        Of a long text only what is remembered of pages tells: the lines among it, or if these are
+        too few, the pairs of words.
+        """
         host, new, all_ = split_url(url)[1], 0, 0
-        for line in text.lower().splitlines():
-            words = _words_of(line)
+        lines = self._sketched(url, text)
+        if len(lines) < _FEWEST_LINES and len(pairs := _pairs("", url, text)) == _MOST_PAIRS:
+            return sum(each not in self._seen for each, _ in pairs) / len(pairs)
+        for words in lines:
             all_ += len(words)
             is_known = self._known.knows(host, f" {' '.join(words)}")
             new += 0 if len(words) < _LINE or is_known else len(words)
         return new / all_ if all_ else 0.0
+
+    def _sketched(self, url: str, text: str) -> list[list[str]]:
+        """Return the words of the lines of a text that would be remembered of a page."""
+        host, lines = split_url(url)[1], map(_words_of, text.lower().splitlines())
+        pairs = _pairs("", url, text)
+        if len(pairs) < _MOST_PAIRS:
+            return [words for words in lines if words]
+        remembered = {each for each, _ in pairs}
+        return [words for words in lines if fact(host, f" {' '.join(words)}") in remembered]
 
     def _new_pairs(self, place: str, url: str, text: str) -> int:
         """Return how many pairs of words are new at a place; what echoes the address is none."""
