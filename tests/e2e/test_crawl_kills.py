@@ -12,7 +12,7 @@ import pytest
 
 import izwi
 from izwi.demoweb import DemoWeb
-from izwi.gather.traps import CREDITS, patterns
+from izwi.gather.address_shapes import CREDITS, patterns
 from izwi.store.catalog import Catalog
 from tests.demoweb.faults import FaultyWeb
 from tests.e2e.conftest import edit

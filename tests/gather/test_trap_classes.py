@@ -5,8 +5,9 @@ from collections import Counter
 
 import pytest
 
+from izwi.gather.address_shapes import CREDITS
 from izwi.gather.memory import Memory
-from izwi.gather.traps import CREDITS, Traps
+from izwi.gather.traps import Traps
 from tests.gather.test_traps import article, catalog, crawled, word
 
 __all__ = ["catalog"]

@@ -5,8 +5,9 @@ from uuid import UUID
 import pytest
 import xxhash
 
+from izwi.gather.address_shapes import CREDITS, patterns, winding
 from izwi.gather.combinations import splits
-from izwi.gather.traps import CREDITS, Traps, patterns, winding
+from izwi.gather.traps import Traps
 from izwi.gather.variants import address, roots
 from izwi.gather.views import is_view
 from izwi.model.capture import Lead

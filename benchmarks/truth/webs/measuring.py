@@ -138,7 +138,7 @@ def _beyond(site: Site, asked: Counter[str]) -> list[str]:
 
 
 def _shape(url: str) -> str:
-    from izwi.gather.traps import shape_of
+    from izwi.gather.address_shapes import shape_of
 
     return shape_of(canonical(url) or url).partition("/")[2]
 

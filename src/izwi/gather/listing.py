@@ -13,8 +13,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from urllib.parse import urlsplit
 
+from izwi.gather.address_shapes import shape_of
 from izwi.gather.links import Anchor
-from izwi.gather.traps import shape_of
 
 # What a link must score to be taken for an article's, and what makes up the score.
 _ARTICLE = 1.0

@@ -17,12 +17,21 @@ import heapq
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from functools import lru_cache
 from itertools import pairwise
 from urllib.parse import unquote
 
 import xxhash
 
+from izwi.gather.address_shapes import (
+    bare_address,
+    carries,
+    former_names,
+    host_in,
+    patterns,
+    places_of,
+    shape_of,
+    winding,
+)
 from izwi.gather.combinations import Combinations
 from izwi.gather.evidence import MOST_FACTS, Evidence, number
 from izwi.gather.made_up import Doubts, Probe
@@ -35,14 +44,6 @@ from izwi.store.catalog import Catalog
 from izwi.store.leads import split_url
 
 STAGE = "fetch"
-# What a host, a first folder and a shape may cost before they must bring something new.
-CREDITS = (22, 8, 6)
-# The same folders so often in a row are a link that a server resolves against itself; the same one
-# here and there is how some sites name their sections.
-_MOST_REPEATS = 2
-_DEEPEST, _MOST_FOLDERS = 15, 50
-# Addresses held in memory with what is read from them: some have thousands of letters.
-_MOST_ADDRESSES = 2_000
 # A page earns if so many of its pairs of words are new, and costs if none is.
 _MUCH_NEW = 8
 # Pairs of words remembered of a page: those of the smallest hashes, so the same of the same text.
@@ -64,35 +65,12 @@ _QUARTER, _HALF = 4, 2
 # shapes that nobody tried are tried in a folder, or on a host, that has no credit left, few of them
 # variants of one page: facets put together must not use up what other pages need.
 _ONE_FRUIT, _MOST_FRUIT, _MOST_TRIALS, _MOST_VARIANTS = 3, 9, 10, 3
-_DIGITS = re.compile(r"\d+")
-# Two words or more in one folder are the name of a page; a word with a number counts pages, and a
-# program is called the same whatever it shows.
-_SEAM = re.compile(r"[-_+]|%20")
-_LETTER = re.compile(r"[^\W\d_]")
-_PROGRAM = re.compile(r"\.(?:php\d?|aspx?|jsp|cgi|pl|do|cfm)$", re.IGNORECASE)
-# A token in a path is another one at every visit: its letters and figures are no shape of pages.
-_TOKEN = re.compile(
-    r"(?<=[/_.~-])(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"
-    r"|(?=[a-z]*\d)(?=\d*[a-z])(?:[0-9a-f]{8,}|[0-9a-z]{24,})"
-    # Others change between letters and figures again and again.
-    r"|(?=[0-9a-z]{8})[a-z]*(?:\d+[a-z]+){2,}\d*)(?![^/_.~-])",
-    re.IGNORECASE,
-)
-# A short one may be the name of a page.
-_LONG_TOKEN = re.compile(
-    r"(?<=[/_.~-])(?:[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}"
-    r"|(?=[a-z]*\d)(?=\d*[a-z])(?:[0-9a-f]{16,}|[0-9a-z]{24,}))(?![^/_.~-])",
-    re.IGNORECASE,
-)
 _WORDS = re.compile(r"[^\W\d_]+")
 # What calendars and archives turn over; in other languages these are few pairs, too.
 _CALENDAR = re.compile(
     r"(?:jan|feb|mar|apr|jun|jul|aug|sep|oct|nov|dec)[a-z]*|may|(?:mon|tue|wed|thu|fri|sat|sun)[a-z]*"
     r"|[ap]m|th|st|nd|rd|page|next|previous"
 )
-# A value such as 12.msg9 says what of 12 is shown.
-_VALUES = re.compile(r"=(?:\d+(\.[a-z]+)\d+(?![^&;])|[^&;]*)")
-_BETWEEN = re.compile("[&;]")
 
 
 @dataclass(slots=True)
@@ -123,7 +101,7 @@ class Traps:
             return circle
         if is_view(url):
             return dropped(STAGE, "view", detail=shape_of(url))
-        made_up = self._doubts.made_up(_places(url))
+        made_up = self._doubts.made_up(places_of(url))
         if made_up is not None:
             return dropped(STAGE, "made-up", detail=made_up)
         if self._variants.is_one(url, shape_of(url)) or self._combinations.is_needless(url):
@@ -170,7 +148,7 @@ class Traps:
                 refused.setdefault(key, (verdict, set()))[1].add(lead.url)
         for (pattern, reason, source), (verdict, urls) in refused.items():
             # The same link on the next page is not another one.
-            links = self._known.unseen(_host(pattern), reason, urls)
+            links = self._known.unseen(host_in(pattern), reason, urls)
             if links:
                 self.catalog.refuse(pattern, verdict, source=source, links=links)
         return wanted
@@ -186,13 +164,13 @@ class Traps:
 
         So many of its links lead where nobody knew anything.
         """
-        host, shape, links = _host(shape_of(url)), shape_of(url), set(links)
+        host, shape, links = host_in(shape_of(url)), shape_of(url), set(links)
         new, names = self._new_pairs("", url, text), self._new_pairs("", url, linked)
         is_first = bool(self._known.unseen(host, "path", {bare_address(url)}))
         gain = self._gain(url, text, new, names, links, is_first=is_first, linked=linked)
         self._variants.learn(url, shape, text, new)
         if new >= _MUCH_NEW:
-            self._doubts.note(_places(url), fresh=fresh, new=new)
+            self._doubts.note(places_of(url), fresh=fresh, new=new)
         bearing = {link for link in links if self._bears(shape, link)}
         borne = self._known.unseen(host, "led", bearing)
         self._known.write()
@@ -212,13 +190,13 @@ class Traps:
             ways = {link for link in ways if self._combinations.place(link) != place}
         # What no page led to before earns; what only pages of other shapes led to costs nothing.
         leads, others = (
-            self._known.unseen(_host(shape), place, ways)
+            self._known.unseen(host_in(shape), place, ways)
             for place in ("ways", self._beginning(url))
         )
         is_circle = self._is_circle(url, text, linked, links)
         if is_circle:
             leads = others = 0
-            for each in _places(url)[1:]:
+            for each in places_of(url)[1:]:
                 self._known.add(number(f"circles {each}"), 1, most=_MANY_CIRCLES)
         if place is not None and (leads or not names):
             self._combinations.learn(url, place, leads_on=bool(leads or new))
@@ -236,22 +214,22 @@ class Traps:
 
     def probe(self, url: str) -> Probe | None:
         """Return an invented address that tells whether pages like one are made up, if in doubt."""
-        return None if self._is_opened(url) else self._doubts.probe(url, _places(url))
+        return None if self._is_opened(url) else self._doubts.probe(url, places_of(url))
 
     def judge(self, url: str, probe: Probe, text: str) -> str | None:
         """Take note of what an invented address brought; return the place that makes text up."""
-        share, host = self._share_of_new_words(probe.url, text), _host(shape_of(url))
+        share, host = self._share_of_new_words(probe.url, text), host_in(shape_of(url))
         is_missing = self._doubts.says_missing(host, probe.url, self._sketched(probe.url, text))
         new = self._new_pairs("", probe.url, text)
         self._known.write()
         if is_missing or new < _MUCH_NEW:
             share = 0.0
-        self._doubts.judge(_places(url), probe.place, new=new, share=share)
-        return self._doubts.made_up(_places(url))
+        self._doubts.judge(places_of(url), probe.place, new=new, share=share)
+        return self._doubts.made_up(places_of(url))
 
     def leave_in_doubt(self, url: str, probe: Probe) -> None:
         """Take note that an invented address had an answer that tells nothing, or none."""
-        self._doubts.leave(_places(url), probe.place)
+        self._doubts.leave(places_of(url), probe.place)
 
     def learn_nothing(self, url: str) -> None:
         """Take note that a URL led to nothing: it is missing, or nobody gets in."""
@@ -264,7 +242,8 @@ class Traps:
 
     def _has_answered_since(self, shape: str) -> bool:
         """Whether a host gave pages since it last had nothing at a shape: it turns nobody away."""
-        last, now = number(f"refused {shape}"), self._known.count(number(f"pages {_host(shape)}"))
+        last = number(f"refused {shape}")
+        now = self._known.count(number(f"pages {host_in(shape)}"))
         before = self._known.count(last, -1)
         self._known.put(last, now, -1)
         return before not in (-1, now)
@@ -308,7 +287,7 @@ class Traps:
 
     def _is_opened(self, url: str) -> bool:
         return bool(self.opened) and not self.opened.isdisjoint(
-            {*(name for name, _, _ in patterns(url)), *_former_names(url)}
+            {*(name for name, _, _ in patterns(url)), *former_names(url)}
         )
 
     def _beginning(self, url: str) -> str:
@@ -350,8 +329,8 @@ class Traps:
         said = xxhash.xxh3_128_hexdigest(whole.encode("utf-8", "surrogatepass"))
         above = {path.rsplit("/", back)[0] for back in range(1, path.count("/") + 1)}
         facts = {f"{each} says {said}" for each in above}
-        is_circle = any(fact(_host(path), each) in self._seen for each in facts)
-        self._known.remember({fact(_host(path), f"{path} says {said}")})
+        is_circle = any(fact(host_in(path), each) in self._seen for each in facts)
+        self._known.remember({fact(host_in(path), f"{path} says {said}")})
         return is_circle
 
     def _is_mirror(self, url: str) -> bool:
@@ -434,121 +413,6 @@ class Traps:
         return new
 
 
-@lru_cache(maxsize=_MOST_ADDRESSES)
-def winding(url: str) -> Verdict | None:
-    """Return whether a path goes round in circles, or far too deep."""
-    _, host, path = split_url(url)
-    folders = [part for part in path.partition("?")[0].split("/") if part]
-    # A path of thousands of folders is deep as well: its beginning tells whether it goes round.
-    repeats = _turns(folders[:_MOST_FOLDERS])
-    if repeats > _MOST_REPEATS:
-        return dropped(STAGE, "repeated-path", value=repeats, threshold=_MOST_REPEATS, detail=host)
-    if len(folders) > _DEEPEST:
-        return dropped(STAGE, "deep-path", value=len(folders), threshold=_DEEPEST, detail=host)
-    return None
-
-
-def _turns(folders: list[str]) -> int:
-    """Return how often the same folders, up to three of them, follow each other in a path.
-
-    >>> _turns(["en", "news", "en", "africa", "en"]), _turns(["x", "y", "x", "y", "x", "y"])
-    (1, 3)
-    """
-    most = 1 if folders else 0
-    for size in (1, 2, 3):
-        for start in range(len(folders) - 2 * size + 1):
-            part, count, place = folders[start : start + size], 1, start + size
-            if all(map(str.isdigit, part)):  # a date, or a number of a number
-                continue
-            while folders[place : place + size] == part:
-                count, place = count + 1, place + size
-            most = max(most, count)
-    return most
-
-
-@lru_cache(maxsize=_MOST_ADDRESSES)
-def patterns(url: str) -> tuple[tuple[str, int, int], ...]:
-    """Return the patterns of a URL, the widest first: name, hash and first credit of each.
-
-    >>> [name for name, _, _ in patterns("http://a.example/news/2020/07?page=2")]
-    ['a.example', 'a.example/news', 'a.example/news/#/#?page']
-    """
-    _, host, path = split_url(url)
-    folders, _, query = path.partition("?")
-    folders = _DIGITS.sub("#", _TOKEN.sub("*", folders))
-    shape = "/".join(map(_folder, folders.split("/"))) + _keys(query)
-    names = (host, f"{host}/{_first(folders)}", f"{host}{shape}")
-    return tuple(
-        (name, number(f"{credit} {name}"), credit)
-        for name, credit in zip(names, CREDITS, strict=True)
-    )
-
-
-def _former_names(url: str) -> list[str]:
-    """Return what a URL's patterns were called before tokens and slugs were taken out.
-
-    What a curator has opened under such a name stays open.
-    """
-    _, host, path = split_url(url)
-    folders, _, query = path.partition("?")
-    written = [_DIGITS.sub("#", each) for each in (folders, _TOKEN.sub("*", folders))]
-    return [
-        f"{host}{name}" for each in written for name in (f"/{_first(each)}", each + _keys(query))
-    ]
-
-
-def _first(folders: str) -> str:
-    return folders.split("/")[1] if folders.count("/") > 1 else ""
-
-
-def _keys(query: str) -> str:
-    return f"?{'&'.join(sorted(_BETWEEN.split(_VALUES.sub(_way_of, query))))}" if query else ""
-
-
-def _way_of(value: re.Match[str]) -> str:
-    return value[1] or ""
-
-
-def _folder(name: str) -> str:
-    """Return the shape of a folder's name: a slug is one of many, a word before a colon is not.
-
-    >>> [_folder(name) for name in ("rain-at-last", "page-#", "Talk:Rain_at_last", "new_post.php")]
-    ['~', 'page-#', 'Talk:~', 'new_post.php']
-    """
-    space, colon, rest = name.rpartition(":")
-    words = sum(_LETTER.search(part) is not None for part in _SEAM.split(rest))
-    return f"{space}{colon}~" if words > 1 and not _PROGRAM.search(rest) else name
-
-
-def shape_of(url: str) -> str:
-    """Return a URL's narrowest pattern."""
-    return patterns(url)[-1][0]
-
-
-def carries(link: str, url: str) -> bool:
-    """Return whether a link takes its page's own address along, as those to log in or share do.
-
-    >>> carries("http://a.example/login?back=%2Fnews%3Fid%3D4", "http://a.example/news?id=4")
-    True
-    """
-    path = unquote(split_url(url)[2])
-    return len(path) > 1 and path in unquote(link.partition("?")[2])
-
-
-def bare_address(url: str) -> str:
-    """Return an address without tokens and parameters: other values show the same page again.
-
-    >>> bare_address("http://a.example/note/7?visit=1")
-    'a.example/note/7'
-    """
-    _, host, path = split_url(url)
-    return host + _LONG_TOKEN.sub("*", path.partition("?")[0])
-
-
-def _host(pattern: str) -> str:
-    return pattern.partition("/")[0]
-
-
 def _pairs(place: str, url: str, text: str) -> list[tuple[int, bool]]:
     """Return numbers of the pairs of words in a page's lines, and whether they echo its address."""
     echo, host = set(_WORDS.findall(unquote(url).lower())), split_url(url)[1]
@@ -570,8 +434,3 @@ def _pairs(place: str, url: str, text: str) -> list[tuple[int, bool]]:
 
 def _words_of(line: str) -> list[str]:
     return [word for word in _WORDS.findall(line) if not _CALENDAR.fullmatch(word)]
-
-
-def _places(url: str) -> list[str]:
-    """Return the names of a URL's patterns, the narrowest first."""
-    return [name for name, _, _ in reversed(patterns(url))]
