@@ -32,6 +32,14 @@ PARAGRAPHS = {
     "a red lamp and a bus driver waited with his engine off and laughed.",
 }
 WORDS = tuple(PARAGRAPHS)
+# So short that they may go with copies beside them, or with the whole page.
+SHORT = {
+    "herd": "Nobody was hurt but two goats were killed.",
+    "hens": "The hens are said to be well, and lay again.",
+    "kites": "Seven red kites with long tails were seen above the abandoned mine near Springbok "
+    "early on Tuesday morning.",
+}
+TEXTS = PARAGRAPHS | SHORT
 DATED = '<meta property="article:published_time" content="{}T10:00:00Z">'
 
 
@@ -40,7 +48,7 @@ def page(name, *blocks, day="2020-05-04", links=False):
         f'<h2><a href="/{word}">All about the {word} of the valley</a></h2>'
         f"<p>{PARAGRAPHS[word][:150]} ... <a href='/{word}'>Read more</a></p>"
         if links
-        else f"<p>{' '.join(PARAGRAPHS[each] for each in word.split())}</p>"
+        else f"<p>{' '.join(TEXTS[each] for each in word.split())}</p>"
         for word in blocks
     )
     body = f"<html><head>{DATED.format(day)}</head><body>{shown}</body></html>".encode()
@@ -90,14 +98,28 @@ def lost(found):
         if paragraph.is_main or n in each.left_out
     }
     whole = {text for text in PARAGRAPHS.values() if any(text in each for each in wanted)}
+    whole |= {text for each in found for text in _short_ones(each)}
     assert whole
     return [text[:60] for text in whole if text not in searchable]
+
+
+def _short_ones(document):
+    """Return what is short in a document and no mere rest, as which it may go."""
+    rests = {block.paragraph for block in document.copied if block.method == "stub"}
+    for n, paragraph in enumerate(document.paragraphs):
+        is_text = paragraph.is_main or n in document.left_out
+        if document.verdict.is_kept and is_text and n not in rests:
+            yield from (text for text in SHORT.values() if text in paragraph.text)
 
 
 # Some pages say a paragraph twice, or within a longer one.
 DRAWN = st.lists(
     st.tuples(
-        st.lists(st.sampled_from([*WORDS, "owls bats", "frogs owls"]), min_size=1, max_size=6),
+        st.lists(
+            st.sampled_from([*WORDS, *SHORT, *SHORT, "owls bats", "frogs owls"]),
+            min_size=1,
+            max_size=6,
+        ),
         st.integers(1, 28),
         st.integers(0, 1),
     ),
@@ -141,6 +163,30 @@ def test_a_copy_with_a_paragraph_of_its_own_stays_for_its_sake(tmp_path):
 
     found = corpus.documents(config)
     assert found["second-of-the-animals"].verdict.is_kept
+    assert not lost(found.values())
+
+
+@pytest.mark.parametrize(
+    ("first", "own", "alone"),
+    [
+        pytest.param(WORDS[:2], ("lynx", "frogs"), ("goats", "herd", "rats"), id="a-rest"),
+        pytest.param(WORDS[:5], (), ("frogs", "kites", "hens"), id="of-a-folded-page"),
+    ],
+)
+def test_what_went_with_copies_is_read_where_it_stands_alone(tmp_path, first, own, alone):
+    corpus, config = Corpus(tmp_path / "c"), settings()
+    pages = [
+        page("first-of-the-animals", *first),
+        page("second-of-the-animals", *first[:-1], alone[1], first[-1], *own, day="2020-05-05"),
+        page("third-of-the-animals", *alone, day="2020-05-06"),
+    ]
+    write_shard(corpus.layout, "2026-11-15-0001", [later(p, n) for n, p in enumerate(pages)])
+
+    corpus.build(config)
+
+    found = corpus.documents(config)
+    searchable = {name for name, each in found.items() if SHORT[alone[1]] in each.text}
+    assert {name for name in searchable if found[name].verdict.is_kept} == {"third-of-the-animals"}
     assert not lost(found.values())
 
 

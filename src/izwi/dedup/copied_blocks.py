@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from izwi.dedup.batch import Batch, Bytes, NgramReading, Sketch, read_text
+from izwi.dedup.company import Company
 from izwi.dedup.ownership import NOBODY, Claims, Owners, Sealed
 from izwi.model.records import dataclass
 
@@ -52,6 +53,9 @@ class Settings:
     contained_short: float = 0.6
     # The same where the document as a whole is an edited copy.
     contained_weakly: float = 0.15
+    # Words that a document may have of its own and go nevertheless, as a copy of others. A copy of
+    # no more is one only in the company it has there, and else could be read nowhere.
+    rest: int = 0
 
 
 # Blocks of fewer tokens are short.
@@ -106,6 +110,7 @@ def judge_blocks(
     _mark_whole(judged, owners[2])
     if settings.contained <= 1 and hits.any():
         _mark_contained(judged, owners[0], settings, sketches)
+    _unmark_short(judged, owners, settings, sketches)
     _mark_stubs(judged, settings.stub)
     _mark_furniture(judged, furniture or {})
     # At the end: what is left out is no place where a repetition can be read.
@@ -195,6 +200,29 @@ def _mark_whole(judged: Judged, owners: Owners) -> None:
         judged.methods[blocks] = Method.EXACT
         judged.owners[blocks] = owners[document]
         judged.similarities[blocks] = 1.0
+
+
+def _unmark_short(
+    judged: Judged,
+    owners: tuple[Owners, Owners, Owners],
+    settings: Settings,
+    sketches: Sketches,
+) -> None:
+    """Take the mark from short copies that stand alone here; copies of whole texts keep it."""
+    batch, reading = judged.batch, settings.reading
+    most = np.maximum(settings.rest * batch.word_sizes.astype(np.int64), settings.stub)
+    counts = np.diff(batch.blocks_until, prepend=0)
+    is_short = (judged.methods != Method.UNIQUE) & (batch.block_sizes <= most)
+    is_short &= np.repeat(owners[2] >= judged.numbers, counts)
+    for document in np.flatnonzero(_holds(is_short, batch.blocks_until)).tolist():
+        blocks = batch.blocks(document)
+        copied = np.flatnonzero(judged.methods[blocks]) + blocks.start
+        whose = dict(zip(copied.tolist(), judged.owners[copied].tolist(), strict=True))
+        company = Company(batch, owners[0], whose, reading.ngram, reading.gram, sketches.sketch)
+        kept = company.kept(settings.stub, int(most[blocks].max()))
+        alone = [block for block in whose if is_short[block] and block not in kept]
+        judged.methods[alone] = Method.UNIQUE
+        judged.similarities[alone] = 0.0
 
 
 def _mark_furniture(judged: Judged, found: Mapping[int, int]) -> None:

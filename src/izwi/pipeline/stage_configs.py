@@ -82,7 +82,7 @@ def _dedup_settings(config: CorpusConfig) -> Settings:
     # No share reaches 2: edited copies are not looked for.
     contained = Settings().contained if own.edited else 2.0
     reading = NgramReading(own.ngram, has_marks=own.marks, ignored=tuple(sorted(set(own.ignored))))
-    return Settings(reading, own.threshold, own.stub, own.own, contained=contained)
+    return Settings(reading, own.threshold, own.stub, own.own, contained=contained, rest=own.rest)
 
 
 def _document_method(config: CorpusConfig) -> DocumentMethod | None:

@@ -182,7 +182,9 @@ STAGES: tuple[StageSpec, ...] = (
         11,
         ("text", "sign", "own"),
         "dup",
-        lambda config: _dedup_keys(config, "threshold", "own", "stub", "edited", "similarity"),
+        lambda config: _dedup_keys(
+            config, "threshold", "own", "stub", "rest", "edited", "similarity"
+        ),
     ),
     StageSpec(
         "select",
