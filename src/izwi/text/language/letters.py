@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+# No search begins inside what spaces part: of a long run of signs each would be read to its end.
 _ADDRESS = re.compile(
-    r"(?:https?://|www\.)\S+|\S+@\S+\.\w+|\b\w+\.(?:com|org|net|co\.za|html)\b\S*"
+    r"(?:https?://|www\.)\S+|(?<!\S)\S[^\s@]*+@\S+\.\w+|\b\w+\.(?:com|org|net|co\.za|html)\b\S*"
 )
 _ENDINGS = (".com", ".org", ".net", ".co.za", ".html")
 # A text with this share of control characters is no text.
@@ -21,7 +22,7 @@ _LATIN = "A-Za-z\u00aa\u00ba\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f\u1e00-\u1eff
 _LATIN_PART, _OTHER_PART = re.compile(f"[{_LATIN}]+"), re.compile(f"[^\\W\\d_{_LATIN}]+")
 # Latin letters that stand inside Cyrillic words for those that look the same.
 _LOOKALIKES = str.maketrans("aceopxyjisæABCEHIJKMOPSTXÆ", "асеорхујіѕӕАВСЕНІЈКМОРЅТХӔ")
-_BOTH = re.compile("\\w*(?:[A-Za-zÆæ][\u0400-\u052f]|[\u0400-\u052f][A-Za-zÆæ])\\w*")
+_BOTH = re.compile("(?<!\\w)\\w*(?:[A-Za-zÆæ][\u0400-\u052f]|[\u0400-\u052f][A-Za-zÆæ])\\w*")
 
 
 @dataclass(frozen=True, slots=True)

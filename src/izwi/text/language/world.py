@@ -40,7 +40,8 @@ _FULL, _FEWEST, _MOST = 17, 4, 370
 _MOST_CLASSES = 1 << 16 - WEIGHT_BITS
 # So many entries of lists lie in one line of memory, which is fetched as a whole.
 _LINE = 32
-_ADDRESS = re.compile(r"(?:https?://|www\.)\S+|\S+@\S+\.\w+")
+# No search begins inside what spaces part: of a long run of signs each would be read to its end.
+_ADDRESS = re.compile(r"(?:https?://|www\.)\S+|(?<!\S)\S[^\s@]*+@\S+\.\w+")
 
 
 @dataclass(frozen=True, slots=True)
