@@ -58,14 +58,17 @@ class Company:
         found = set[int]()
         before, owner = -2, -1
         for block in blocks:
-            is_next = abs(block - before) == 1
-            if is_next and self._owns_both(owner, max(block, before)):
+            if block in firm:
+                owner = firm[block]
+            elif owner != -1 and self._is_beside(owner, block, before):
                 found.add(block)
             else:
                 owner = -1
-            owner = firm.get(block, owner)
             before = block
         return found
+
+    def _is_beside(self, owner: int, block: int, before: int) -> bool:
+        return abs(block - before) == 1 and self._owns_both(owner, max(block, before))
 
     def _owns_both(self, owner: int, block: int) -> bool:
         """Whether someone owns an n-gram that runs from the block before into a block."""
