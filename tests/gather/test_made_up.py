@@ -28,14 +28,14 @@ def told(seed, words=120):
     return "\n".join(" ".join(word(chance) for _ in range(30)) for _ in range(words // 30))
 
 
-def gathered(traps, urls, answer):
+def gathered(traps, urls, answer, words=120):
     """Ask for addresses as the loop does; return what was asked, and which were invented."""
     asked, probes = [], []
     for url in urls:
         if traps.verdict(url) is not None:
             continue
         asked.append(url)
-        traps.learn(url, told(url), [], fresh=4)
+        traps.learn(url, told(url, words), [], fresh=4)
         while (probe := traps.probe(url)) is not None:
             probes.append(probe.url)
             said = answer(probe.url)
@@ -117,7 +117,7 @@ def test_a_front_page_of_many_teasers_is_known_again_though_a_few_have_changed(c
         fresh = [told(f"{probe} {n}", 30) for n in range(6)]
         return "\n".join([*fresh, *teasers[6:]])
 
-    asked, probes = gathered(traps, [PITS["slugs"](at) for at in range(300)], answer)
+    asked, probes = gathered(traps, [PITS["slugs"](at) for at in range(300)], answer, words=30)
 
     assert len(asked) == 300
     assert len(probes) <= 4

@@ -196,9 +196,10 @@ def test_an_archive_that_shows_its_only_page_whole_does_not_stand_for_those_of_o
 def test_a_page_shown_whole_in_a_long_archive_is_not_that_archive(catalog):
     pages = []
     for year in range(10, 20):
-        notes, place = [long_text(year * 100 + n) for n in range(20)], f"http://a.example/in/{year}"
-        longest = "\n".join(" ".join(word(random.Random(year)) for _ in range(9)) for _ in "ab")
-        pages += [(place, "\n".join([*notes, longest])), (f"{place}/on-it-k", notes[3])]
+        place, chance = f"http://a.example/in/{year}", random.Random(year)
+        longest = "\n".join(" ".join(word(chance) for _ in range(40)) for _ in range(2))
+        notes = [long_text(year * 100 + n) for n in range(4)]
+        pages += [(place, "\n".join([longest, *notes])), (f"{place}/on-it-k", longest)]
 
     assert not crawled(Traps(catalog), pages)
 
