@@ -73,20 +73,37 @@ def test_views_of_a_wiki_are_in_the_ledger_and_a_curator_can_open_them(monkeypat
     assert {url for url in served.asked if "action=history" in url}
 
 
-def test_what_a_crawls_depth_leaves_out_is_counted_in_the_ledger(monkeypatch, tmp_path):
+@pytest.fixture
+def guests(monkeypatch, tmp_path):
+    """Crawl lists of eight guests each, one behind the other."""
     monkeypatch.syspath_prepend(TRUTH)
     measuring = importlib.import_module("webs.measuring")
     kind = importlib.import_module("webs.held_out_texts").guestbook
-    # Lists of eight, one behind the other, and twenty links is how far a crawl goes.
-    served = measuring.Web({"guestbook": kind}, 200)
-    try:
-        _, corpus = measuring.crawled(tmp_path / "corpus", served, seconds=120, is_built=False)
-    finally:
-        served.close()
 
-    lines = corpus.drops(reason="too-deep", most=10).lines
+    def crawl(settings):
+        served = measuring.Web({"guestbook": kind}, 200)
+        try:
+            figures, corpus = measuring.crawled(
+                tmp_path / "corpus", served, seconds=120, is_built=False, settings=settings
+            )
+        finally:
+            served.close()
+        return figures[0], corpus.drops(reason="too-deep", most=10).lines
+
+    return crawl
+
+
+def test_what_a_crawls_depth_leaves_out_is_counted_in_the_ledger(guests):
+    _, lines = guests("depth = 9")
 
     assert [(line.url, line.threshold, line.kind) for line in lines] == [
-        ("guestbook-0.example", 20, "pattern")
+        ("guestbook-0.example", 9, "pattern")
     ]
     assert lines[0].value >= 1
+
+
+def test_lists_that_follow_each_other_are_read_to_their_end(guests):
+    figures, lines = guests("")
+
+    assert figures.fetched == figures.documents == 200
+    assert not lines

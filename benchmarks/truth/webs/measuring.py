@@ -144,12 +144,15 @@ def _shape(url: str) -> str:
 
 
 def crawled(
-    folder: Path, web: Web, *, seconds: float = 60.0, is_built: bool = True
+    folder: Path, web: Web, *, seconds: float = 60.0, is_built: bool = True, settings: str = ""
 ) -> tuple[list[Figures], izwi.Corpus]:
-    """Crawl every host from its front, at default settings but for the pause, and say how it went."""
+    """Crawl every host from its front, at default settings but for the pause, and say how it went.
+
+    `settings` are lines of a source's own, such as "depth = 5".
+    """
     izwi.create(folder, contact="https://example.org/webs", name="webs", delay=0.0)
     text = "".join(
-        f'\n[[source]]\ntype = "crawl"\nname = "{host.partition(".")[0]}"\nseeds = ["http://{host}/"]\n'
+        f'\n[[source]]\ntype = "crawl"\nname = "{host.partition(".")[0]}"\nseeds = ["http://{host}/"]\n{settings}\n'
         for host in web.sites
     )
     with (folder / "corpus.toml").open("a", encoding="utf-8") as file:
