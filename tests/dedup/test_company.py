@@ -2,12 +2,16 @@
 
 import random
 
+import numpy as np
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from izwi.dedup.batch import NgramReading, read_batch
+from izwi.dedup.company import Company
 from izwi.dedup.copied_blocks import Settings
 from izwi.dedup.judge import JudgeConfig
+from izwi.dedup.ownership import NOBODY
 from izwi.text.verdicts import Select, SelectConfig
 from tests.dedup.worlds import World, document
 
@@ -104,3 +108,16 @@ def test_short_lines_that_stand_where_they_stood_are_copies(tmp_path, between):
 
     own = [n for n in range(len(found["d1"].paragraphs)) if n not in found["d1"].left_out]
     assert own == [0, len(found["d1"].paragraphs) - 1]
+
+
+def test_words_of_which_nobody_knows_whose_they_are_stay():
+    batch = read_batch([[LONG[0], "one", "two", LONG[1]]], NgramReading())
+    owners = np.full(len(batch.ngrams), NOBODY, np.uint32)
+
+    def sketch(document):
+        assert document != NOBODY
+        return np.zeros(0, np.uint32)
+
+    company = Company(batch, owners, dict.fromkeys((0, 1, 2), NOBODY), 7, 3, sketch)
+
+    assert company.kept(STUB, REST) == set()

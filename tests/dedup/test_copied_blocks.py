@@ -4,6 +4,7 @@ import random
 import pytest
 
 from izwi.cases.collection_tools import Options, deduplicate
+from izwi.model.errors import SourceError
 
 STORY = (
     "The council of Rooiberg met on the first evening of the month to speak about the road between "
@@ -113,3 +114,14 @@ def test_what_is_said_again_in_a_document_can_be_read_elsewhere_in_it(tmp_path, 
     assert set().union(*(ngrams(first[place]) for place in stays)) == set().union(
         *map(ngrams, first)
     )
+
+
+def test_a_collection_is_not_overwritten_by_its_decisions(tmp_path):
+    kept(tmp_path, [STORY], [OWN])
+    source = tmp_path / "in.jsonl"
+    before = source.read_bytes()
+
+    with pytest.raises(SourceError, match="is the collection itself"):
+        deduplicate(source, tmp_path / "." / "in.jsonl")
+
+    assert source.read_bytes() == before

@@ -589,3 +589,15 @@ def test_page_that_was_never_stored_cannot_be_unchanged(gathering, hosts):
     gathering.run(seeds(url))
 
     assert url in gathering.captures
+
+
+def test_a_private_address_is_asked_once_that_is_allowed(gathering):
+    # Nobody listens there, so asking shows in another reason.
+    url = "http://127.0.0.1:1/news"
+    source = SeedsSource("here", (url,))
+
+    gathering.run(source, proxy="")
+    before = gathering.line(url).reason
+    gathering.run(source, proxy="", allow_private=True)
+
+    assert (before, gathering.line(url).reason) == ("private-address", "unreachable")

@@ -87,6 +87,10 @@ def deduplicate(
     from izwi.cases import deduplicating
 
     check(options)
+    if target.exists() and target.samefile(source):
+        raise SourceError(
+            f"{target} is the collection itself; name another file for the decisions."
+        )
     if method == "blocks":
         return deduplicating.decide_blocks(source, target, state, options)
     if state is not None:

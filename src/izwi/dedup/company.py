@@ -12,7 +12,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from izwi.dedup.batch import Batch, Sketch
-from izwi.dedup.ownership import Owners
+from izwi.dedup.ownership import NOBODY, Owners
 from izwi.model.records import dataclass
 
 
@@ -22,7 +22,8 @@ class Company:
 
     batch: Batch
     ngram_owners: Owners
-    # By the number of the block; blocks that are no copies are not among them.
+    # By the number of the block; blocks that are no copies are not among them. Of a word or two
+    # between others' n-grams it may be unknown whose they are.
     owner_by_block: dict[int, int]
     # Tokens in an n-gram and in a short one.
     ngram: int
@@ -35,12 +36,13 @@ class Company:
         Blocks of more than `stub` tokens do, of an owner of more than `rest` tokens in these, and
         what stands beside them there.
         """
-        larger = {b: o for b, o in self.owner_by_block.items() if self._size(b) > stub}
+        named = {b: o for b, o in self.owner_by_block.items() if o != NOBODY}
+        larger = {b: o for b, o in named.items() if self._size(b) > stub}
         sizes = self._sizes_by_owner(larger)
         firm = {block: owner for block, owner in larger.items() if sizes[owner] > rest}
         in_order = sorted(self.owner_by_block)
         found = set(firm) | self._beside(firm, in_order) | self._beside(firm, in_order[::-1])
-        return found | {b for b in in_order if b not in found and self._is_beside_there(b, firm)}
+        return found | {b for b in named if b not in found and self._is_beside_there(b, firm)}
 
     def _size(self, block: int) -> int:
         return int(self.batch.block_sizes[block])

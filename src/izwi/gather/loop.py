@@ -192,6 +192,8 @@ class Gatherer:
         self._arrivals.open_patterns()
         for wish in WISHES - set(self.settings.respect):
             self.catalog.wake_refused(wish)
+        if self.settings.allow_private:
+            self.catalog.wake_refused("private-address")
 
     def _leave(self) -> None:
         """Give the hosts back; if the catalog cannot be reached, the end of the lease does."""
