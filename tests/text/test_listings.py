@@ -403,3 +403,15 @@ def test_a_link_that_nobody_can_follow_leads_nowhere(heads):
 
     assert decide_alone(page, SiftConfig(minimum_words=3)).reason in ("", "page-type")
     assert wholeness(page) in (0, 3)
+
+
+@pytest.mark.parametrize(("address", "is_list"), [("business", True), ("hobby", False)])
+def test_a_section_without_a_slash_begins_with_titles_of_its_own_pages(address, is_list):
+    blocks = [
+        part
+        for number, title in enumerate(TITLES[:3])
+        for part in (linked(title, f"/business/2020-{number}"), Paragraph("It was so at the dam."))
+    ]
+    seen = look(document([Paragraph("Pages", "h1"), *blocks], f"http://a.example/{address}"))
+
+    assert bool(seen.sure) == is_list

@@ -246,7 +246,13 @@ def _surely(
     is_front = path == "/" and not urlsplit(document.url).query
     room = _SHORT_STRETCH if is_front else _LONG_STRETCH
     is_folder = path.endswith("/") and (is_front or len(path) > 1) and longest < room
-    if is_folder and any(_is_below(target, document.url) for target in first.targets):
+    if is_folder and any(_is_below(target, document.url, document.url) for target in first.targets):
+        return "it begins with the title of a page below its own address"
+    # Sections are called so without a slash at their end, too, as manuals' chapters are.
+    is_section = path != "/" and "." not in _last_part(document.url) and longest < _SHORT_STRETCH
+    below = f"{document.url.rstrip('/')}/"
+    is_above = any(_is_below(target, document.url, below) for target in first.targets)
+    if is_section and teasers >= _SEVERAL and is_above:
         return "it begins with the title of a page below its own address"
     if values[_LISTING_ADDRESS] and teasers >= _SEVERAL and longest < _SHORT_STRETCH:
         return "the address of a section, and teasers"
@@ -297,10 +303,11 @@ def _is_likeliest_list(metadata: Metadata) -> bool:
     return likeliest[0] in ("listing", "collection") and likeliest[1] >= _MAYBE
 
 
-def _is_below(target: str, url: str) -> bool:
-    """Whether a link leads to a page in the folder that an address is."""
+def _is_below(target: str, url: str, folder: str) -> bool:
+    """Whether a page's link leads to a page in a folder."""
     there = link_address(url, target).partition("#")[0]
-    return there.startswith(url) and len(there) > len(url) + 1 and "?" not in there[len(url) :][:1]
+    rest = there.removeprefix(folder)
+    return there.startswith(folder) and len(rest) > 1 and not rest.startswith("?")
 
 
 @dataclass(frozen=True, slots=True)
