@@ -163,3 +163,17 @@ def test_who_says_how_many_lines_of_the_ledger_gets_them(capsys):
 
     assert "https://a.example/1" in with_lines
     assert "https://a.example/1" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["identify", "Amanzi", "--only", "zul"], "--only works only with --runs."),
+        (["identify", "Amanzi", "--runs", "--expect", "zul"], "--expect works only without --runs"),
+    ],
+)
+def test_an_option_of_another_use_case_is_not_passed_over(words, says):
+    result = CliRunner().invoke(app, words)
+
+    assert isinstance(result.exception, QueryError)
+    assert says in str(result.exception)

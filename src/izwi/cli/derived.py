@@ -93,6 +93,7 @@ def _add(app: typer.Typer, case: Case[Any, Any], *others: Case[Any, Any]) -> Non
         folder = given.pop("folder") if case.has_folder else None
         chosen = next((each for each in others if given[each.switch]), case)
         _refuse_what_is_missing(given, chosen, case, *others)
+        _refuse_what_is_passed_over(given, chosen, case, *others)
         _answer(chosen, folder, given)
 
     taken = {each.name: each for each in _parameters(case, *others)}
@@ -207,6 +208,23 @@ def _refuse_what_is_missing(
             is_known = field.name in {each.name for each in fields_of(chosen.request)}
             if case is not chosen and given[field.name] and not is_known:
                 raise QueryError(f"Give {name} or {switch}, not both.")
+
+
+def _refuse_what_is_passed_over(
+    given: Mapping[str, Any], chosen: Case[Any, Any], *cases: Case[Any, Any]
+) -> None:
+    """Raise QueryError if an option says something to another use case: it would do nothing."""
+    known = {field.name for field in fields_of(chosen.request)}
+    for case in cases:
+        for field in fields_of(case.request):
+            value = given.get(field.name)
+            # What may come from the environment is said of the machine, not to one use case.
+            if field.name in known or not value or value == field.sent[1] or field.says.env:
+                continue
+            name = _option(field.shown)
+            if case.switch:
+                raise QueryError(f"{name} works only with {_option(case.switch)}.")
+            raise QueryError(f"{name} works only without {_option(chosen.switch)}.")
 
 
 def _answer(case: Case[Any, Any], path: Path | None, given: dict[str, Any]) -> None:
